@@ -1,0 +1,61 @@
+// Model cards: what a model expects and returns, in TOML beside the model.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "latentfuzz/base/batch.h"
+
+namespace latentfuzz {
+
+enum class Task { kClassification, kGenerator };
+enum class ColorOrder { kGray, kRgb, kBgr };
+enum class Layout { kNchw, kNhwc };
+enum class LatentPrior { kNormal, kUniform };
+
+// How pixels are laid out and scaled at a model's edge. canonical = (raw - low) / (high - low)
+// after undoing mean/std; a model sees ((canonical * (high - low) + low) - mean) / std.
+struct PixelFormat {
+  std::string name;                 // tensor name; empty where the engine needs none
+  std::optional<ImageShape> shape;  // without batch
+  ColorOrder color = ColorOrder::kGray;
+  double low = 0, high = 1;       // declared range
+  std::vector<double> mean, std;  // per channel, in units of the range; empty = none
+  Layout layout = Layout::kNchw;
+};
+
+struct ModelCard {
+  std::filesystem::path source;  // the card's file, for messages; empty if made in code
+  Task task = Task::kClassification;
+  PixelFormat image;  // [input] of a classifier, [output] of a generator
+  int batch = 0;      // fixed batch size; 0 = any
+
+  // Classifiers: [output].
+  std::string output_name;
+  std::optional<ScoreKind> scores;
+  std::vector<std::string> classes;
+
+  // Generators: [latent] and [decode].
+  std::size_t latent_size = 0;
+  LatentPrior prior = LatentPrior::kNormal;
+  double latent_low = -1, latent_high = 1;  // bounds of a uniform prior
+  std::vector<std::string> latent_classes;  // of a conditional generator
+  std::map<std::string, double> decode;     // steps, guidance ...: part of the fingerprint
+};
+
+// Parses the card at `path`. Throws Error{kSetup} naming the file, line and key: unknown key,
+// wrong type, classifier without output kind, generator without latent size ...
+ModelCard ReadModelCard(const std::filesystem::path& path);
+
+// `NAME.card.toml` beside the model file `NAME.<ending>`.
+std::filesystem::path DefaultCardPath(const std::filesystem::path& model);
+
+// The card as canonical text (sorted, defaults spelled out), for the fingerprint.
+std::string CanonicalText(const ModelCard& card);
+
+}  // namespace latentfuzz

@@ -1,0 +1,100 @@
+// The ask/tell interface of every search strategy.
+//
+// The driver alternates strictly: batch = Ask(n), evaluate, Tell(batch results). A
+// strategy never sees a model; it learns from objective rows and verdicts alone. Its
+// whole state is what Save() returns: a strategy that was loaded continues exactly as
+// the one that was saved would have. Not thread-safe.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latentfuzz/base/batch.h"
+#include "latentfuzz/base/verdict.h"
+#include "latentfuzz/strategies/latent_space.h"
+
+namespace latentfuzz {
+
+// Where a proposed latent comes from. Evaluations are numbered from 0 in the order in
+// which they were asked; a parent is named by its number.
+struct Provenance {
+  static constexpr std::uint64_t kNoParent = ~std::uint64_t{0};
+
+  std::array<std::uint64_t, 2> parents{kNoParent, kNoParent};
+  std::vector<std::string_view> mutators;  // names from the mutator table, in order applied
+  std::string origin;                      // "prior", SeedLatent::origin, or empty for a child
+};
+
+struct Proposal {
+  LatentBatch latents;                 // [n, d]
+  std::vector<Provenance> provenance;  // [n]
+};
+
+// What became of one evaluation.
+struct Outcome {
+  Verdict verdict = Verdict::kAgree;
+  Signature signature;         // labels of both classifiers, also where they agree
+  bool finding = false;        // a new confirmed finding, not a near-copy
+  bool new_signature = false;  // the first finding of its signature in this campaign
+};
+
+struct Evaluations {
+  // Row-major [n, m]: one row an evaluation, one column an objective in the order of
+  // Strategy::objectives(). All are minimised. May hold NaN for kNonfinite verdicts.
+  std::vector<double> objectives;
+  std::vector<Outcome> outcomes;  // [n]
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  // The objectives it minimises, by name ("divergence", "diversity", "margin"). May be
+  // empty: the driver then computes none.
+  virtual std::span<const std::string> objectives() const = 0;
+
+  // Between 1 and n latents to evaluate next. REQUIRES: n > 0.
+  virtual Proposal Ask(std::size_t n) = 0;
+
+  // The results of the latest Ask, row by row. REQUIRES: as many rows as it returned.
+  virtual void Tell(const Evaluations& evaluations) = 0;
+
+  // State as opaque bytes; only between Tell and Ask. Load throws Error{kData} on bytes
+  // that another strategy or version wrote.
+  virtual std::string Save() const = 0;
+  virtual void Load(std::string_view state) = 0;
+};
+
+struct StrategyOptions {
+  std::string name = "diffgan";        // a row of the strategy table
+  std::string preset = "sound";        // "sound" or "paper"
+  std::size_t population = 0;          // 0 = the preset's
+  std::size_t offspring = 0;           // 0 = the preset's
+  std::string scheduler = "adaptive";  // "uniform" or "adaptive"
+};
+
+struct StrategyContext {
+  LatentSpace space;
+  std::vector<SeedLatent> seeds;  // may be empty
+  std::uint64_t seed = 0;         // of the random streams
+};
+
+// One row a strategy: the name users type, one line of help, and how to make it.
+struct StrategyEntry {
+  std::string_view name;
+  std::string_view summary;
+  std::unique_ptr<Strategy> (*make)(const StrategyOptions& options, StrategyContext context);
+};
+
+std::span<const StrategyEntry> StrategyTable();
+
+// Throws Error{kUsage} for an unknown name, preset or scheduler, listing the known ones.
+std::unique_ptr<Strategy> MakeStrategy(const StrategyOptions& options, StrategyContext context);
+
+}  // namespace latentfuzz
