@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <span>
@@ -29,7 +30,8 @@ struct Damage {
   std::string reason;
 };
 
-// A finding about to be stored: its entry, its record, and the PNG of the classified image.
+// A finding about to be stored: its entry, its record, and the PNG of the classified image
+// (none is written where it is empty).
 struct NewFinding {
   Entry entry;
   Finding finding;
@@ -38,9 +40,10 @@ struct NewFinding {
 
 class Corpus {
  public:
-  // Creates the directory if it does not exist or is empty. Throws Error{kIo} if it is not
-  // writable, Error{kData} if it is not a corpus (files but no corpus.json), was written by a
-  // newer format, or belongs to another generator.
+  // Creates the directory if it does not exist or holds nothing but hidden files. Throws Error{kIo}
+  // if it is not writable, Error{kData} if it is not a corpus (files but no corpus.json), was
+  // written by a newer format, or belongs to another generator, Error{kUsage} if the fingerprint is
+  // empty.
   static Corpus OpenOrCreate(const std::filesystem::path& directory,
                              const std::string& generator_fingerprint);
   // Opens for reading; "" accepts any generator. Throws Error{kIo} if there is no such
@@ -52,24 +55,31 @@ class Corpus {
   const std::string& generator_fingerprint() const { return generator_; }
 
   // Stores all of them durably, in order, with one round of fsync; a file that already exists is
-  // left as it is. When it returns, they survive a kill and a power cut. Throws Error{kIo}
-  // (naming the path; disk full has its own hint).
+  // left as it is, and so is a finding that is stored in any state. When it returns, they survive a
+  // kill and a power cut. The state of each must be kOpen. Throws Error{kIo} (naming the path; disk
+  // full has its own hint): what was stored before is whole, and of these findings none or some may
+  // be stored, each whole. Throws Error{kData} and stores nothing if a finding names another entry
+  // or generator, or a latent is empty or not finite.
   void Add(std::span<const NewFinding> findings);
 
-  // All readable entries sorted by id; unusable files are appended to `damage`.
+  // All readable entries sorted by id; unusable files are appended to `damage` (may be null). Names
+  // that begin with a dot are skipped.
   std::vector<Entry> Entries(std::vector<Damage>* damage) const;
-  // One entry. Throws Error{kData} or Error{kIo}.
+  // One entry. Throws Error{kData} if it is damaged or `id` is no entry id, Error{kIo} if it is
+  // absent or cannot be read.
   Entry ReadEntry(const std::string& id) const;
 
-  // All readable findings in all states, sorted by (signature, id).
+  // All readable findings in all states, sorted by (signature, id, state).
   std::vector<Finding> Findings(std::vector<Damage>* damage) const;
   // The folder of a finding.
   std::filesystem::path FindingDirectory(const Finding& finding) const;
 
   // How often near-copies of each finding were seen: hits by finding id, summed over campaigns.
-  std::map<std::string, std::uint64_t> Hits() const;
+  // A hits.json that cannot be used is left out and appended to `damage`.
+  std::map<std::string, std::uint64_t> Hits(std::vector<Damage>* damage = nullptr) const;
 
-  // Small files of one campaign, replaced atomically. Read returns "" if there is none.
+  // Small files of one campaign, replaced atomically. Read returns "" if there is none. Campaign
+  // and name are single path components that do not begin with a dot (else Error{kUsage}).
   void WriteCampaignFile(const std::string& campaign, const std::string& name,
                          const std::string& bytes);
   std::string ReadCampaignFile(const std::string& campaign, const std::string& name) const;

@@ -1,6 +1,8 @@
 // A finding: a confirmed failure of a pair on an entry, as findings/ keeps it.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -35,6 +37,8 @@ struct ModelRecord {
 };
 
 enum class FindingState { kOpen, kIncubating, kRegression };
+inline constexpr std::array kFindingStates = {FindingState::kOpen, FindingState::kIncubating,
+                                              FindingState::kRegression};
 std::string ToString(FindingState state);  // directory names
 
 struct Finding {
@@ -57,8 +61,12 @@ struct Finding {
   std::string Id() const;
 };
 
-std::string EncodeFinding(const Finding& finding);  // JSON, stable key order, newline at end
-// Throws Error{kData} naming `path`.
+// JSON, stable key order, newline at end. Numbers read back exactly; NaN and infinities are the
+// strings "nan", "inf" and "-inf". Bytes that are not UTF-8 become U+FFFD.
+std::string EncodeFinding(const Finding& finding);
+// Throws Error{kData} naming `path`: no such JSON, a key missing or of another type, a newer
+// format, or an id that does not belong to the content. Unknown keys are skipped. `state` stays
+// kOpen.
 Finding DecodeFinding(const std::string& json, const std::string& path);
 
 }  // namespace latentfuzz
