@@ -66,7 +66,9 @@ class Strategy {
   virtual void Tell(const Evaluations& evaluations) = 0;
 
   // State as opaque bytes; only between Tell and Ask. Load throws Error{kData} on bytes
-  // that another strategy or version wrote.
+  // that another strategy or version wrote, or that were saved under other options, another space
+  // or another seed of the random streams; the seeds to start from are part of the state and may
+  // differ. A Load that throws leaves the strategy as it was.
   virtual std::string Save() const = 0;
   virtual void Load(std::string_view state) = 0;
 };
@@ -77,6 +79,7 @@ struct StrategyOptions {
   std::size_t population = 0;          // 0 = the preset's
   std::size_t offspring = 0;           // 0 = the preset's
   std::string scheduler = "adaptive";  // "uniform" or "adaptive"
+  std::vector<std::string> mutators;   // rows of the mutator table; empty = the preset's
 };
 
 struct StrategyContext {
@@ -94,7 +97,9 @@ struct StrategyEntry {
 
 std::span<const StrategyEntry> StrategyTable();
 
-// Throws Error{kUsage} for an unknown name, preset or scheduler, listing the known ones.
+// Throws Error{kUsage} for an unknown name, preset, scheduler or mutator, listing the known ones,
+// for a mutator that the space or the strategy has no use for, and for an empty space; Error{kData}
+// naming the origin of a seed that does not fit the space.
 std::unique_ptr<Strategy> MakeStrategy(const StrategyOptions& options, StrategyContext context);
 
 }  // namespace latentfuzz

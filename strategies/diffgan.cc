@@ -1,0 +1,67 @@
+#include "latentfuzz/strategies/diffgan.h"
+
+#include <array>
+#include <utility>
+
+#include "latentfuzz/strategies/names.h"
+#include "latentfuzz/strategies/nsga2.h"
+
+namespace latentfuzz {
+namespace {
+
+constexpr std::array<std::string_view, 7> kSoundMutators{
+    "sbx", "slerp", "uniform_crossover", "gaussian", "polynomial", "pcn", "anchor"};
+constexpr std::array<std::string_view, 2> kPaperMutators{"sbx", "polynomial"};
+
+constexpr double kPaperBound = 1;
+
+LatentSpace AsBox(LatentSpace space) {
+  if (space.prior == Prior::kNormal) {
+    space.prior = Prior::kUniform;
+    space.low = -kPaperBound;
+    space.high = kPaperBound;
+  }
+  return space;
+}
+
+std::vector<std::string_view> ChosenMutators(const StrategyOptions& options,
+                                             const DiffganPreset& preset,
+                                             const LatentSpace& space) {
+  std::vector<std::string_view> names;
+  for (const std::string& name : options.mutators) names.push_back(FindMutator(name).name);
+  if (!names.empty()) return names;
+  for (const std::string_view name : preset.mutators) {
+    if (Usable(FindMutator(name), space)) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::span<const DiffganPreset> DiffganPresets() {
+  static constexpr std::array kPresets{
+      DiffganPreset{"sound", 256, 256, 0.5, 0.9, true, kSoundMutators},
+      DiffganPreset{"paper", 10000, 10000, 0.9, 0.1, false, kPaperMutators},
+  };
+  return kPresets;
+}
+
+std::unique_ptr<Strategy> MakeDiffgan(const StrategyOptions& options, StrategyContext context) {
+  const DiffganPreset& preset = FindByName(DiffganPresets(), options.preset, "preset");
+  if (!preset.sound) context.space = AsBox(context.space);
+  Nsga2Settings settings{
+      .name = "diffgan",
+      .objectives = {"divergence", "diversity"},
+      .population = options.population > 0 ? options.population : preset.population,
+      .offspring = options.offspring > 0 ? options.offspring : preset.offspring,
+      .use_seeds = preset.sound,
+      .breeding = {.crossover_probability = preset.crossover_probability,
+                   .mutation_probability = preset.mutation_probability,
+                   .always_change = preset.sound,
+                   .vary_steps = preset.sound,
+                   .mutators = ChosenMutators(options, preset, context.space)},
+      .scheduler = options.scheduler};
+  return std::make_unique<Nsga2>(std::move(settings), std::move(context));
+}
+
+}  // namespace latentfuzz

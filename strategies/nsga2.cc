@@ -1,0 +1,136 @@
+#include "latentfuzz/strategies/nsga2.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/strategies/names.h"
+#include "latentfuzz/strategies/prior.h"
+
+namespace latentfuzz {
+namespace {
+
+constexpr int kBreedingTries = 32;
+
+[[noreturn]] void Misused(const std::string& message) {
+  throw Error(ErrorKind::kUsage, message, "alternate Ask and Tell, one row an evaluation");
+}
+
+}  // namespace
+
+Nsga2::Nsga2(Nsga2Settings settings, StrategyContext context)
+    : settings_(std::move(settings)),
+      space_(context.space),
+      seed_(context.seed),
+      breeder_(settings_.breeding, space_,
+               FindByName(SchedulerTable(), settings_.scheduler, "scheduler").make),
+      population_(space_.size),
+      offspring_(space_.size) {
+  pending_.latents.dim = space_.size;
+  if (settings_.use_seeds) ChooseSeeds(context.seeds);
+}
+
+void Nsga2::ChooseSeeds(const std::vector<SeedLatent>& seeds) {
+  Rng rng(seed_, StreamPurpose::kSeeds);
+  std::vector<std::size_t> left(seeds.size());
+  for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
+  std::unordered_set<std::uint64_t> chosen;
+  while (!left.empty() && seeds_.size() < settings_.population / 2) {
+    std::swap(left[rng.Below(left.size())], left.back());
+    SeedLatent seed = seeds[left.back()];
+    left.pop_back();
+    seed.label = SeedLabel(space_, seed, rng);
+    if (chosen.insert(HashLatent(seed.latent, seed.label)).second)
+      seeds_.push_back(std::move(seed));
+  }
+}
+
+std::size_t Nsga2::GenerationSize() const {
+  return generation_ == 0 ? settings_.population : settings_.offspring;
+}
+
+Child Nsga2::DrawFromPrior(Rng& rng) const {
+  Child child;
+  child.latent.resize(space_.size);
+  DrawPrior(space_, rng, child.latent);
+  child.label = DrawLabel(space_, rng);
+  child.provenance.origin = "prior";
+  return child;
+}
+
+Child Nsga2::Begin(std::uint64_t evaluation) const {
+  if (evaluation < seeds_.size()) {
+    const SeedLatent& seed = seeds_[evaluation];
+    return {seed.latent, seed.label, {.mutators = {}, .origin = seed.origin}};
+  }
+  Rng rng(seed_, StreamPurpose::kPrior, evaluation);
+  return DrawFromPrior(rng);
+}
+
+Child Nsga2::Propose(std::uint64_t evaluation) {
+  if (generation_ == 0) return Begin(evaluation);
+  Rng rng(seed_, StreamPurpose::kBreed, evaluation);
+  for (int i = 0; i < kBreedingTries; ++i) {
+    Child child = breeder_.Breed(population_, ranking_, rng);
+    if (seen_.insert(HashLatent(child.latent, child.label)).second) return child;
+  }
+  return DrawFromPrior(rng);
+}
+
+Proposal Nsga2::Ask(std::size_t n) {
+  if (pending_.latents.size() > 0) Misused("Ask was called before the results of the last one");
+  if (n == 0) Misused("Ask was called for no latents");
+  const std::size_t count = std::min(n, GenerationSize() - offspring_.size());
+  pending_.latents.values.reserve(count * space_.size);
+  pending_.provenance.reserve(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    Child child = Propose(next_++);
+    pending_.latents.Append(child.latent, child.label);
+    pending_.provenance.push_back(std::move(child.provenance));
+  }
+  return pending_;
+}
+
+void Nsga2::Tell(const Evaluations& evaluations) {
+  const std::size_t count = pending_.latents.size();
+  const std::size_t columns = settings_.objectives.size();
+  if (evaluations.outcomes.size() != count || evaluations.objectives.size() != count * columns) {
+    Misused("Tell was called with " + std::to_string(evaluations.outcomes.size()) +
+            " outcomes and " + std::to_string(evaluations.objectives.size()) +
+            " objective values for " + std::to_string(count) + " latents");
+  }
+  Population told(space_.size);
+  told.latents = std::exchange(pending_.latents, LatentBatch(0, space_.size));
+  told.objectives = evaluations.objectives;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Outcome& outcome = evaluations.outcomes[i];
+    told.evaluations.push_back(next_ - count + i);
+    told.classes.push_back(outcome.signature.reference_label);
+    breeder_.Credit(pending_.provenance[i], outcome);
+  }
+  pending_.provenance.clear();
+  offspring_.Append(told);
+  if (offspring_.size() == GenerationSize()) Advance();
+}
+
+void Nsga2::Advance() {
+  population_.Append(offspring_);
+  Survival survival = SelectSurvivors(population_.rows(), settings_.population);
+  population_ = population_.Select(survival.survivors);
+  ranking_ = std::move(survival.ranking);
+  offspring_ = Population(space_.size);
+  seeds_.clear();
+  ++generation_;
+  breeder_.scheduler().EndRound();
+  seen_.clear();
+  seen_.reserve(settings_.population + settings_.offspring);
+  RememberLatents(population_);
+}
+
+void Nsga2::RememberLatents(const Population& population) {
+  for (std::size_t i = 0; i < population.size(); ++i) {
+    seen_.insert(HashLatent(population.latents.row(i), population.latents.labels[i]));
+  }
+}
+
+}  // namespace latentfuzz
