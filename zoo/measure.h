@@ -1,0 +1,23 @@
+// What the finished artefacts are worth.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "latentfuzz/zoo/recipe.h"
+
+namespace latentfuzz::zoo {
+
+// Measures every model in settings.out on the test set and writes settings.out/metrics.json.
+// `train_seconds` holds the models trained just now; those of others are kept from the file that
+// is there. Throws Error{kSetup} where a model is missing.
+void WriteMetrics(const FashionData& data, const Settings& settings,
+                  const std::map<std::string, double>& train_seconds);
+
+// Writes a sheet of images as PNG: `rows` pairs of rows, test images above their reconstructions,
+// then as many rows of draws from the prior. 20 columns.
+void WriteSampleSheet(const FashionData& data, const Settings& settings,
+                      const std::filesystem::path& png, int rows = 4);
+
+}  // namespace latentfuzz::zoo

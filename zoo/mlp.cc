@@ -1,0 +1,41 @@
+#include <torch/script.h>
+
+#include "latentfuzz/zoo/card.h"
+#include "latentfuzz/zoo/fit.h"
+#include "latentfuzz/zoo/recipe.h"
+#include "latentfuzz/zoo/script_module.h"
+
+namespace latentfuzz::zoo {
+namespace {
+
+const std::vector<LayerSpec> kLayers{
+    {"fc1", {256, 784}},
+    {"fc2", {128, 256}},
+    {"fc3", {10, 128}, 1},
+};
+
+constexpr const char* kSource = R"(
+def forward(self, x):
+    x = torch.relu(torch.linear(torch.flatten(x, 1), self.fc1_weight, self.fc1_bias))
+    x = torch.relu(torch.linear(x, self.fc2_weight, self.fc2_bias))
+    return torch.linear(x, self.fc3_weight, self.fc3_bias)
+)";
+
+}  // namespace
+
+void TrainFashionMlp(const FashionData& data, const Settings& settings) {
+  torch::jit::Module net = BuildModule("FashionMlp", kLayers, kSource, settings.seed);
+  FitOptions options;
+  options.epochs = settings.epochs > 0 ? settings.epochs : 15;
+  options.weight_decay = 1e-2;
+  options.augmentation = {.flip = true, .max_shift = 0};
+  options.seed = settings.seed;
+  Fit(net, data.train, options, [&net](const Minibatch& batch) {
+    return torch::cross_entropy_loss(net.forward({batch.images}).toTensor(), batch.labels);
+  });
+  const auto path = ModelPath(settings.out, "fashion-mlp");
+  SaveModule(net, path);
+  WriteCard(path, ClassifierCard("Fully connected network, float, on Fashion-MNIST."));
+}
+
+}  // namespace latentfuzz::zoo

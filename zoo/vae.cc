@@ -1,0 +1,84 @@
+// Variational autoencoder (Kingma and Welling, arXiv 1312.6114) whose decoder is a Gaussian with
+// the variance that fits best, sigma-VAE (Rybkin et al., arXiv 2006.13202, section 3.2).
+#include <torch/script.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "latentfuzz/base/rng.h"
+#include "latentfuzz/zoo/card.h"
+#include "latentfuzz/zoo/fit.h"
+#include "latentfuzz/zoo/recipe.h"
+#include "latentfuzz/zoo/script_module.h"
+
+namespace latentfuzz::zoo {
+namespace {
+
+constexpr int kLatent = 20;
+constexpr double kPixels = 784;
+constexpr double kKlWarmUp = 0.1;  // share of the training over which the KL term grows to 1
+
+const std::vector<LayerSpec> kLayers{
+    {"enc1", {32, 1, 4, 4}},     {"enc2", {64, 32, 4, 4}},        {"enc3", {256, 3136}},
+    {"mean", {kLatent, 256}, 1}, {"spread", {kLatent, 256}, 0.1}, {"dec1", {512, kLatent}},
+    {"dec2", {1024, 512}},       {"dec3", {784, 1024}, 1},
+};
+
+constexpr const char* kSource = R"(
+def posterior(self, x):
+    x = torch.relu(torch.conv2d(x, self.enc1_weight, self.enc1_bias, [2, 2], [1, 1]))
+    x = torch.relu(torch.conv2d(x, self.enc2_weight, self.enc2_bias, [2, 2], [1, 1]))
+    x = torch.relu(torch.linear(torch.flatten(x, 1), self.enc3_weight, self.enc3_bias))
+    mean = torch.linear(x, self.mean_weight, self.mean_bias)
+    return mean, torch.linear(x, self.spread_weight, self.spread_bias)
+
+def encode(self, x):
+    return self.posterior(x)[0]
+
+def forward(self, z):
+    z = torch.relu(torch.linear(z, self.dec1_weight, self.dec1_bias))
+    z = torch.relu(torch.linear(z, self.dec2_weight, self.dec2_bias))
+    z = torch.sigmoid(torch.linear(z, self.dec3_weight, self.dec3_bias))
+    return torch.reshape(z, [-1, 1, 28, 28])
+)";
+
+torch::Tensor Noise(const torch::Tensor& like, std::uint64_t seed, std::uint64_t step) {
+  Rng rng(seed, StreamPurpose::kPrior, step);
+  torch::Tensor noise = torch::empty_like(like, torch::MemoryFormat::Contiguous);
+  float* values = noise.data_ptr<float>();
+  std::generate_n(values, noise.numel(), [&rng] { return static_cast<float>(rng.Normal()); });
+  return noise;
+}
+
+// Negative evidence lower bound of a mean image, in nats up to a constant.
+torch::Tensor NegativeElbo(torch::jit::Module& net, const Minibatch& batch, std::uint64_t seed) {
+  const auto posterior = net.get_method("posterior")({batch.images}).toTuple();
+  const torch::Tensor mean = posterior->elements()[0].toTensor();
+  const torch::Tensor log_variance = posterior->elements()[1].toTensor();
+  const torch::Tensor z =
+      mean + torch::exp(0.5 * log_variance) * Noise(mean.detach(), seed, batch.step);
+  const torch::Tensor decoded = net.forward({z}).toTensor();
+  const torch::Tensor error = (decoded - batch.images).square().mean();
+  const torch::Tensor kl =
+      0.5 * (mean.square() + log_variance.exp() - log_variance - 1).sum(1).mean();
+  return 0.5 * kPixels * error.log() + std::min(1.0, batch.progress / kKlWarmUp) * kl;
+}
+
+}  // namespace
+
+void TrainFashionVae(const FashionData& data, const Settings& settings) {
+  torch::jit::Module net = BuildModule("FashionVae", kLayers, kSource, settings.seed);
+  FitOptions options;
+  options.epochs = settings.epochs > 0 ? settings.epochs : 30;
+  options.learning_rate = 1e-3;
+  options.augmentation = {.flip = false, .max_shift = 0};
+  options.seed = settings.seed;
+  Fit(net, data.train, options,
+      [&](const Minibatch& batch) { return NegativeElbo(net, batch, settings.seed); });
+  const auto path = ModelPath(settings.out, "fashion-vae");
+  SaveModule(net, path);
+  WriteCard(path, GeneratorCard("Variational autoencoder on Fashion-MNIST.", kLatent,
+                                settings.near_copy_radius));
+}
+
+}  // namespace latentfuzz::zoo
