@@ -74,18 +74,18 @@ class Strategy {
 };
 
 struct StrategyOptions {
-  std::string name = "diffgan";        // a row of the strategy table
-  std::string preset = "sound";        // "sound" or "paper"
-  std::size_t population = 0;          // 0 = the preset's
-  std::size_t offspring = 0;           // 0 = the preset's
-  std::string scheduler = "adaptive";  // "uniform" or "adaptive"
-  std::vector<std::string> mutators;   // rows of the mutator table; empty = the preset's
+  std::string name = "diffgan";            // a row of the strategy table
+  std::string preset = "sound";            // "sound" or "paper"
+  std::size_t population = 0;              // 0 = the preset's
+  std::size_t offspring = 0;               // 0 = the preset's
+  std::string scheduler = "adaptive";      // "uniform" or "adaptive"
+  std::vector<std::string> mutators = {};  // rows of the mutator table; empty = the preset's
 };
 
 struct StrategyContext {
   LatentSpace space;
-  std::vector<SeedLatent> seeds;  // may be empty
-  std::uint64_t seed = 0;         // of the random streams
+  std::vector<SeedLatent> seeds = {};  // may be empty
+  std::uint64_t seed = 0;              // of the random streams
 };
 
 // One row a strategy: the name users type, one line of help, and how to make it.
