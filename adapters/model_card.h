@@ -46,16 +46,34 @@ struct ModelCard {
   double latent_low = -1, latent_high = 1;  // bounds of a uniform prior
   std::vector<std::string> latent_classes;  // of a conditional generator
   std::map<std::string, double> decode;     // steps, guidance ...: part of the fingerprint
+  // [data], of the images that the generator was trained on: radius of a near-copy, in
+  // the units of the feature space in which near-copies are judged; fixed once per data set.
+  std::optional<double> near_copy_radius;
+
+  // [data]: IDX files of labelled real images that the model is meant for, relative to the card:
+  // seeds of a search and clean inputs for checks. Empty = none.
+  std::string data_images, data_labels;
+
+  // [engine]: quantized engine that an int8 model needs ("onednn", "qnnpack"); empty = default.
+  std::string qengine;
 };
 
-// Parses the card at `path`. Throws Error{kSetup} naming the file, line and key: unknown key,
+// Parses the card at `path`. `expected`, where given, is the task that the card must have. Throws
+// Error{kSetup} naming the file, line and key: missing file (with a card to paste), unknown key,
 // wrong type, classifier without output kind, generator without latent size ...
-ModelCard ReadModelCard(const std::filesystem::path& path);
+//
+// [input] shape (of a generator: [output] shape) is given in the order of the layout: [C, H, W]
+// for "nchw", [H, W, C] for "nhwc". `color` may be left out only for images of one channel. The
+// fixed batch of a generator stands under [latent].
+ModelCard ReadModelCard(const std::filesystem::path& path,
+                        std::optional<Task> expected = std::nullopt);
 
 // `NAME.card.toml` beside the model file `NAME.<ending>`.
 std::filesystem::path DefaultCardPath(const std::filesystem::path& model);
 
-// The card as canonical text (sorted, defaults spelled out), for the fingerprint.
+// The card as canonical text (sorted, defaults spelled out), for the fingerprint. Leaves out what
+// does not say how the model reads and writes: source, qengine and what
+// stands under [data].
 std::string CanonicalText(const ModelCard& card);
 
 }  // namespace latentfuzz

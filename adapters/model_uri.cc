@@ -1,0 +1,133 @@
+#include "latentfuzz/adapters/model_uri.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <iterator>
+#include <vector>
+
+#include "latentfuzz/adapters/nearest_name.h"
+#include "latentfuzz/base/error.h"
+
+namespace latentfuzz {
+namespace {
+
+using Names = std::vector<std::string_view>;
+
+struct Scheme {
+  std::string_view name;
+  bool built;  // whether this version has the adapter
+  Names endings;
+  Names options;
+};
+
+const std::vector<Scheme>& Schemes() {
+  static const Names kTorchOptions{"device", "optimize", "qengine", "threads"};
+  static const std::vector<Scheme> kSchemes{
+      {"torchscript", true, {".pt", ".pts", ".torchscript"}, kTorchOptions},
+      {"zoo", true, {}, kTorchOptions},
+      {"onnxruntime", false, {".onnx"}, {}},
+      {"opencv", false, {}, {}},
+      {"process", false, {}, {}},
+      {"kserve", false, {}, {}},
+  };
+  return kSchemes;
+}
+
+Names KnownSchemes() {
+  Names names;
+  for (const Scheme& scheme : Schemes()) names.push_back(scheme.name);
+  return names;
+}
+
+// The part before the first ':' if it can be a scheme's name; empty for a bare path.
+std::string_view SchemePart(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || colon < 2) return {};
+  const std::string_view part = text.substr(0, colon);
+  const bool name = std::all_of(part.begin(), part.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '+';
+  });
+  return name ? part : std::string_view();
+}
+
+const Scheme& SchemeByName(std::string_view name, std::string_view text) {
+  for (const Scheme& scheme : Schemes())
+    if (scheme.name == name) return scheme;
+  throw Error(ErrorKind::kUsage, fmt::format("{}: unknown scheme {}:", text, name),
+              SuggestName(name, KnownSchemes()));
+}
+
+const Scheme& SchemeByEnding(std::string_view path, std::string_view text) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  Names known;
+  for (const Scheme& scheme : Schemes()) {
+    if (std::find(scheme.endings.begin(), scheme.endings.end(), ending) != scheme.endings.end())
+      return scheme;
+    std::copy(scheme.endings.begin(), scheme.endings.end(), std::back_inserter(known));
+  }
+  throw Error(
+      ErrorKind::kUsage, fmt::format("{}: no adapter owns the ending \"{}\"", text, ending),
+      fmt::format("write SCHEME:PATH, or use one of the endings {}", fmt::join(known, ", ")));
+}
+
+void ParseOption(std::string_view option, std::string_view text, const Scheme& scheme,
+                 std::map<std::string, std::string>* options) {
+  const std::size_t equals = option.find('=');
+  if (equals == 0 || equals == std::string_view::npos || equals + 1 == option.size())
+    throw Error(ErrorKind::kUsage, fmt::format("{}: malformed option \"{}\"", text, option),
+                "write ?key=value&key=value");
+  const std::string_view key = option.substr(0, equals);
+  if (std::find(scheme.options.begin(), scheme.options.end(), key) == scheme.options.end())
+    throw Error(ErrorKind::kUsage, fmt::format("{}: unknown option {}", text, key),
+                SuggestName(key, scheme.options));
+  if (!options->emplace(key, option.substr(equals + 1)).second)
+    throw Error(ErrorKind::kUsage, fmt::format("{}: option {} is given twice", text, key),
+                "leave one of them out");
+}
+
+void ParseOptions(std::string_view query, std::string_view text, const Scheme& scheme,
+                  std::map<std::string, std::string>* options) {
+  for (std::size_t begin = 0; begin <= query.size();) {
+    const std::size_t end = std::min(query.find('&', begin), query.size());
+    ParseOption(query.substr(begin, end - begin), text, scheme, options);
+    begin = end + 1;
+  }
+}
+
+}  // namespace
+
+ModelUri ModelUri::Parse(std::string_view text) {
+  const std::size_t question = text.rfind('?');
+  const std::string_view location = text.substr(0, question);
+  const std::string_view named = SchemePart(location);
+  const std::string_view path = named.empty() ? location : location.substr(named.size() + 1);
+  if (path.empty())
+    throw Error(ErrorKind::kUsage, fmt::format("\"{}\" names no model", text),
+                "write zoo:NAME, torchscript:PATH or a path");
+  const Scheme& scheme = named.empty() ? SchemeByEnding(path, text) : SchemeByName(named, text);
+  if (!scheme.built)
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{}: the adapter {} is not built into this version", text, scheme.name),
+                "export the model to TorchScript, or use a build that has the adapter");
+  ModelUri uri;
+  uri.scheme = scheme.name;
+  uri.path = path;
+  if (question != std::string_view::npos)
+    ParseOptions(text.substr(question + 1), text, scheme, &uri.options);
+  return uri;
+}
+
+std::string ModelUri::ToString() const {
+  std::string text = scheme + ":" + path;
+  char separator = '?';
+  for (const auto& [key, value] : options) {
+    text += fmt::format("{}{}={}", separator, key, value);
+    separator = '&';
+  }
+  return text;
+}
+
+}  // namespace latentfuzz

@@ -1,0 +1,193 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "latentfuzz/adapters/batching.h"
+#include "latentfuzz/adapters/pixel_format.h"
+#include "latentfuzz/adapters/probe.h"
+#include "latentfuzz/adapters/torchscript.h"
+#include "latentfuzz/adapters/torchscript_module.h"
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/base/fingerprint.h"
+
+namespace latentfuzz {
+namespace {
+
+class TorchScriptGenerator final : public Generator {
+ public:
+  TorchScriptGenerator(const TorchScriptSource& source, const OpenOptions& options, ModelCard card)
+      : card_(std::move(card)),
+        module_(source.file, ReadTorchScriptOptions(source.uri, options, card_)),
+        engine_(module_.engine()),
+        uri_(source.text),
+        fingerprint_(
+            Fingerprint().Add("generator").AddFile(source.file).Add(CanonicalText(card_)).Hex()),
+        decode_(module_.HasMethod("decode") ? "decode" : "forward"),
+        can_encode_(module_.HasMethod("encode")) {
+    engine_.options = source.uri.options;
+    const LatentBatch probe = ProbeLatents(card_, ProbeRows(card_));
+    LearnShape(probe);
+    const ImageBatch images = Decode(probe);
+    if (can_encode_) Encode(images);
+    if (ReadTorchScriptOptions(source.uri, options, card_).passes != Passes::kFastest) return;
+    std::vector<ModuleCall> calls{DecodeCall(probe, 0, probe.size(), probe.size())};
+    if (can_encode_) calls.push_back(EncodeCall(images.values, images.size()));
+    module_.Optimise(calls, SameAnswers);
+  }
+
+  ImageBatch Decode(const LatentBatch& latents) override {
+    CheckLatents(latents);
+    ImageBatch images;
+    images.shape = *card_.image.shape;
+    ForEachPart(latents.size(), card_.batch, [&](std::size_t begin, std::size_t count) {
+      const std::size_t rows = PaddedTo(count);
+      TensorValues answer = module_.Run(DecodeCall(latents, begin, count, rows));
+      CheckImages(answer, rows);
+      answer.values.resize(count * images.shape.pixels());
+      Append(FromModelPixels(card_.image, images.shape, std::move(answer.values), module_.file()),
+             &images);
+    });
+    return images;
+  }
+
+  bool can_encode() const override { return can_encode_; }
+
+  LatentBatch Encode(const ImageBatch& images) override {
+    CheckEncodable(images);
+    LatentBatch latents(images.size(), card_.latent_size);
+    const std::vector<float> pixels = ToModelPixels(card_.image, images);
+    ForEachPart(images.size(), card_.batch, [&](std::size_t begin, std::size_t count) {
+      const std::size_t rows = PaddedTo(count);
+      const TensorValues answer = module_.Run(
+          EncodeCall(PaddedRows<float>(pixels, images.shape.pixels(), begin, count, rows), rows));
+      CheckSizes(answer, {static_cast<std::int64_t>(rows), Signed(card_.latent_size)}, "encode");
+      std::copy_n(answer.values.begin(), count * latents.dim,
+                  latents.values.begin() + static_cast<std::ptrdiff_t>(begin * latents.dim));
+    });
+    return latents;
+  }
+
+  const ModelCard& card() const override { return card_; }
+  const EngineInfo& engine() const override { return engine_; }
+  const std::string& fingerprint() const override { return fingerprint_; }
+  const std::string& uri() const override { return uri_; }
+
+ private:
+  static std::int64_t Signed(std::size_t size) { return static_cast<std::int64_t>(size); }
+
+  static void Append(ImageBatch part, ImageBatch* all) {
+    if (all->values.empty())
+      all->values = std::move(part.values);
+    else
+      all->Append(part.values);
+  }
+
+  [[noreturn]] void Fail(const std::string& problem, std::string hint,
+                         ErrorKind kind = ErrorKind::kSetup) const {
+    throw Error(kind, fmt::format("{}: {}", module_.file(), problem), std::move(hint));
+  }
+
+  bool conditional() const { return !card_.latent_classes.empty(); }
+  std::size_t PaddedTo(std::size_t count) const {
+    return card_.batch > 0 ? static_cast<std::size_t>(card_.batch) : count;
+  }
+
+  void CheckLatents(const LatentBatch& latents) const {
+    if (latents.size() > 0 && latents.dim != card_.latent_size)
+      Fail(fmt::format("latents have {} values, but the generator takes {}", latents.dim,
+                       card_.latent_size),
+           "use a corpus of this generator, or correct size under [latent] of the card");
+    const int classes = static_cast<int>(card_.latent_classes.size());
+    for (const int label : latents.labels)
+      if (conditional() && (label < 0 || label >= classes))
+        Fail(fmt::format("label {} of a latent is none of the generator's {} classes", label,
+                         classes),
+             "give every latent of a conditional generator its class", ErrorKind::kUsage);
+  }
+
+  void CheckEncodable(const ImageBatch& images) const {
+    if (!can_encode_)
+      Fail("the generator has no method encode", "ask can_encode() first", ErrorKind::kUsage);
+    if (images.size() > 0 && images.shape != *card_.image.shape)
+      Fail(fmt::format("images are {}, but the generator's are {}", images.shape.ToString(),
+                       card_.image.shape->ToString()),
+           "give images of the generator's shape");
+  }
+
+  void CheckSizes(const TensorValues& answer, const std::vector<std::int64_t>& sizes,
+                  std::string_view method) const {
+    if (answer.sizes != sizes)
+      Fail(fmt::format("{} returns a tensor [{}] instead of [{}]", method,
+                       fmt::join(answer.sizes, ", "), fmt::join(sizes, ", ")),
+           "compare shape and layout under [output] and size under [latent] of the card with the "
+           "model");
+  }
+
+  // Flat rows count as images of the declared shape.
+  void CheckImages(const TensorValues& answer, std::size_t rows) const {
+    const ImageShape& shape = *card_.image.shape;
+    if (answer.sizes == std::vector<std::int64_t>{Signed(rows), Signed(shape.pixels())}) return;
+    CheckSizes(answer, TensorSizes(card_.image, shape, rows), decode_);
+  }
+
+  void LearnShape(const LatentBatch& probe) {
+    if (card_.image.shape) return;
+    const std::vector<std::int64_t> sizes =
+        module_.Run(DecodeCall(probe, 0, probe.size(), probe.size())).sizes;
+    const std::size_t channel = card_.image.layout == Layout::kNchw ? 1 : 3;
+    const std::int64_t channels = card_.image.color == ColorOrder::kGray ? 1 : 3;
+    if (sizes.size() != 4 || sizes[channel] != channels)
+      Fail(fmt::format("the card has no [output] shape, and {} returns a tensor [{}]", decode_,
+                       fmt::join(sizes, ", ")),
+           "add shape and color under [output] of the card");
+    const std::size_t height = channel == 1 ? 2 : 1;
+    card_.image.shape = ImageShape{static_cast<int>(channels), static_cast<int>(sizes[height]),
+                                   static_cast<int>(sizes[height + 1])};
+  }
+
+  ModuleCall DecodeCall(const LatentBatch& latents, std::size_t begin, std::size_t count,
+                        std::size_t rows) const {
+    ModuleCall call;
+    call.method = decode_;
+    call.input = {{Signed(rows), Signed(latents.dim)},
+                  PaddedRows<float>(latents.values, latents.dim, begin, count, rows)};
+    if (conditional()) {
+      const std::vector<int> labels = PaddedRows<int>(latents.labels, 1, begin, count, rows);
+      call.labels.assign(labels.begin(), labels.end());
+    }
+    call.output = card_.image.name;
+    call.subject =
+        fmt::format("latents of size {}{}", latents.dim, conditional() ? " with labels" : "");
+    return call;
+  }
+
+  ModuleCall EncodeCall(std::vector<float> pixels, std::size_t rows) const {
+    ModuleCall call;
+    call.method = "encode";
+    call.input = {TensorSizes(card_.image, *card_.image.shape, rows), std::move(pixels)};
+    call.output = "latent";
+    call.subject = fmt::format("{} images to encode", card_.image.shape->ToString());
+    return call;
+  }
+
+  ModelCard card_;
+  TorchScriptModule module_;
+  EngineInfo engine_;
+  std::string uri_;
+  std::string fingerprint_;
+  std::string decode_;
+  bool can_encode_;
+};
+
+}  // namespace
+
+std::unique_ptr<Generator> OpenTorchScriptGenerator(const TorchScriptSource& source,
+                                                    const OpenOptions& options) {
+  const std::filesystem::path card =
+      options.card.empty() ? DefaultCardPath(source.file) : std::filesystem::path(options.card);
+  return std::make_unique<TorchScriptGenerator>(source, options,
+                                                ReadModelCard(card, Task::kGenerator));
+}
+
+}  // namespace latentfuzz
