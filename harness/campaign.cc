@@ -1,0 +1,346 @@
+#include "latentfuzz/harness/campaign.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/base/fingerprint.h"
+#include "latentfuzz/corpus/corpus.h"
+#include "latentfuzz/harness/campaign_state.h"
+#include "latentfuzz/harness/collector.h"
+#include "latentfuzz/harness/contact_sheet.h"
+#include "latentfuzz/harness/evaluator.h"
+#include "latentfuzz/harness/objectives.h"
+#include "latentfuzz/harness/oracle.h"
+#include "latentfuzz/harness/real_images.h"
+#include "latentfuzz/harness/seeds.h"
+
+namespace latentfuzz {
+namespace {
+
+constexpr std::size_t kRealRepresentatives = 100;  // as in DiffGAN's archive
+constexpr double kCheckpointSeconds = 2;
+
+double Now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::string CampaignId(const CampaignOptions& options, const TargetIdentity& target,
+                       const ModelSet& models) {
+  const StrategyOptions& s = options.strategy;
+  Fingerprint hash;
+  hash.Add(target.generator).Add(target.reference).Add(target.candidate).Add(target.oracle);
+  hash.Add(EngineClass(models));
+  hash.Add(fmt::format("{} {} {} {} {} seed {} batch {} radius {}", s.name, s.preset, s.population,
+                       s.offspring, s.scheduler, options.seed, options.batch,
+                       options.radius.value_or(-1)));
+  return hash.Hex().substr(0, 16);
+}
+
+class Campaign {
+ public:
+  Campaign(const CampaignOptions& options, const Target& target, CampaignObserver* observer)
+      : options_(options),
+        target_(target),
+        models_(target.search()),
+        observer_(observer),
+        identity_{CampaignId(options, target.Identity(std::string(DisagreementOracle::kName)),
+                             target.search()),
+                  target.Identity(std::string(DisagreementOracle::kName)), options.seed,
+                  options.batch},
+        corpora_(OpenCorpora(options, models_.generator->fingerprint())),
+        evaluator_(models_, options.batch) {}
+
+  CampaignResult Run(const std::atomic<bool>* stop);
+
+ private:
+  Corpus& corpus() { return corpora_.front(); }
+  void Start();
+  void StartAnew(const Preflight& preflight, const LabelledImages* real);
+  void RestoreFindings();
+  std::optional<StopReason> ShouldStop(const std::atomic<bool>* stop) const;
+  void Step();
+  void CountYields(const Proposal& proposal, const std::vector<Outcome>& outcomes);
+  void Report(const Proposal& proposal, std::size_t first_new,
+              const std::vector<Outcome>& outcomes);
+  void Checkpoint();
+  Progress MakeProgress() const;
+  CampaignResult Finish(StopReason reason);
+
+  const CampaignOptions& options_;
+  const Target& target_;
+  ModelSet models_;
+  CampaignObserver* observer_;
+  CampaignIdentity identity_;
+  std::vector<Corpus> corpora_;
+  Evaluator evaluator_;
+
+  CampaignState state_;
+  std::unique_ptr<Strategy> strategy_;
+  std::vector<std::pair<std::string, std::unique_ptr<Objective>>> objectives_;
+  std::optional<DisagreementOracle> oracle_;
+  std::optional<Collector> collector_;
+  std::set<Signature> signatures_, known_signatures_;
+  std::vector<Damage> damage_;
+  std::uint64_t budget_ = 0;
+  double session_start_ = 0, last_checkpoint_ = 0, earlier_seconds_ = 0;
+};
+
+void Campaign::Start() {
+  const auto real = LoadRealImages(options_, models_.generator->card());
+  const LabelledImages* images = real ? &*real : nullptr;
+  const Preflight preflight = RunPreflight(target_, images, options_.seed, options_.batch);
+  RequireRelated(preflight, models_.reference->card().classes.size(), options_.min_agreement);
+
+  const std::string saved = corpus().ReadCampaignFile(identity_.id, "state.cbor");
+  if (saved.empty()) {
+    StartAnew(preflight, images);
+  } else {
+    state_ = DecodeState(
+        saved, (corpus().directory() / "campaigns" / identity_.id / "state.cbor").string());
+  }
+  earlier_seconds_ = state_.seconds;
+
+  SeedPool seeds = CollectSeeds(corpora_, state_.seed_entries, models_.generator, images,
+                                options_.batch, &damage_);
+  CampaignStart start;
+  start.corpus_seeds = seeds.from_corpus;
+  start.encoded_seeds = seeds.latents.size() - seeds.from_corpus;
+  strategy_ = MakeStrategy(options_.strategy, {SpaceOf(models_.generator->card()),
+                                               std::move(seeds.latents), options_.seed});
+  for (const std::string& name : strategy_->objectives()) {
+    objectives_.emplace_back(name, MakeObjective(name));
+    if (images == nullptr) continue;
+    for (std::size_t i = 0; i < std::min(kRealRepresentatives, images->images.size()); ++i) {
+      objectives_.back().second->Learn(images->images.image(i));
+    }
+  }
+  oracle_.emplace(state_.noise_floor);
+  collector_.emplace(&corpus(), target_, identity_, state_.noise_floor, state_.radius);
+  if (!saved.empty()) {
+    strategy_->Load(state_.strategy);
+    for (auto& [name, objective] : objectives_) objective->Load(state_.objectives[name]);
+  }
+  RestoreFindings();
+
+  budget_ = options_.evals.value_or(options_.time.value > 0 ? 0 : kDefaultEvaluations);
+  start.campaign = identity_.id;
+  start.resumed_at = state_.evaluations;
+  start.known_findings = state_.baseline.size();
+  start.preflight = preflight;
+  start.noise_floor = state_.noise_floor;
+  start.radius = state_.radius;
+  start.evals = budget_;
+  start.time = options_.time.value;
+  for (const Damage& d : damage_) {
+    start.warnings.push_back(fmt::format("set aside {}: {}", d.path.string(), d.reason));
+  }
+  if (observer_ != nullptr) observer_->OnStart(start);
+  session_start_ = last_checkpoint_ = Now();
+  // Before the first batch: what a campaign finds must never look like what it found there.
+  if (saved.empty()) Checkpoint();
+}
+
+void Campaign::StartAnew(const Preflight& preflight, const LabelledImages* real) {
+  state_.noise_floor = NoiseFloor(preflight);
+  state_.clean_agreement = preflight.agreement;
+  state_.radius = ChooseRadius(options_, models_.generator, real);
+  state_.seed_entries = ListSeedEntries(corpora_, &damage_);
+  for (const Finding& finding : corpus().Findings(&damage_)) {
+    if (finding.target == identity_.target) state_.baseline.push_back(finding.Id());
+  }
+}
+
+void Campaign::RestoreFindings() {
+  std::map<std::string, Finding> stored;
+  std::vector<Damage> damage;
+  for (Finding& finding : corpus().Findings(&damage)) {
+    if (finding.target != identity_.target) continue;
+    std::string id = finding.Id();
+    stored.emplace(std::move(id), std::move(finding));
+  }
+  const auto restore = [&](const std::string& id, const FoundRecord* record) {
+    const auto found = stored.find(id);
+    if (found == stored.end()) {
+      damage_.push_back({corpus().directory() / "findings", "finding " + id + " is missing"});
+      return;
+    }
+    try {
+      collector_->Restore(found->second, record);
+    } catch (const Error& error) {
+      damage_.push_back({corpus().FindingDirectory(found->second), error.what()});
+    }
+    (record == nullptr ? known_signatures_ : signatures_).insert(found->second.signature);
+  };
+  for (const std::string& id : state_.baseline) restore(id, nullptr);
+  for (const FoundRecord& record : state_.found) restore(record.id, &record);
+}
+
+std::optional<StopReason> Campaign::ShouldStop(const std::atomic<bool>* stop) const {
+  if (budget_ > 0 && state_.evaluations >= budget_) return StopReason::kBudget;
+  if (stop != nullptr && stop->load()) return StopReason::kInterrupted;
+  if (options_.time.value > 0 && Now() - session_start_ >= options_.time.value) {
+    return StopReason::kTime;
+  }
+  if (options_.stagnation > 0 && state_.evaluations - state_.last_finding >= options_.stagnation) {
+    return StopReason::kStagnation;
+  }
+  return std::nullopt;
+}
+
+// One pass of data: ask, evaluate, judge, collect, tell.
+void Campaign::Step() {
+  const double begin = Now();
+  const std::uint64_t left = budget_ == 0 ? options_.batch : budget_ - state_.evaluations;
+  const Proposal proposal = strategy_->Ask(std::min<std::uint64_t>(options_.batch, left));
+  const EvaluatedBatch batch = evaluator_.Evaluate(proposal.latents);
+  const std::vector<Judgement> judgements = oracle_->Judge(batch.reference, batch.candidate);
+
+  Evaluations evaluations;
+  evaluations.objectives.resize(judgements.size() * objectives_.size());
+  for (std::size_t column = 0; column < objectives_.size(); ++column) {
+    const auto values = objectives_[column].second->Score(batch.images, judgements);
+    for (std::size_t row = 0; row < values.size(); ++row) {
+      evaluations.objectives[row * objectives_.size() + column] = values[row];
+    }
+  }
+
+  const double collect = Now();
+  const std::size_t known = collector_->found().size();
+  evaluations.outcomes = collector_->Collect(proposal, batch, judgements, &state_);
+  const double collected = Now();
+
+  for (std::size_t row = 0; row < judgements.size(); ++row) {
+    if (!IsTrigger(judgements[row].signature.verdict)) continue;
+    for (auto& [name, objective] : objectives_) objective->Learn(batch.images.image(row));
+  }
+  strategy_->Tell(evaluations);
+  state_.evaluations += judgements.size();
+  CountYields(proposal, evaluations.outcomes);
+  state_.search_seconds += Now() - begin - (collected - collect);
+  state_.seconds = earlier_seconds_ + Now() - session_start_;
+  Report(proposal, known, evaluations.outcomes);
+}
+
+void Campaign::CountYields(const Proposal& proposal, const std::vector<Outcome>& outcomes) {
+  for (std::size_t row = 0; row < outcomes.size(); ++row) {
+    const Provenance& provenance = proposal.provenance[row];
+    std::vector<std::string> names(provenance.mutators.begin(), provenance.mutators.end());
+    // Draws and seeds have no mutator; they are counted by where they come from.
+    if (names.empty()) names.push_back(provenance.origin.substr(0, provenance.origin.find(':')));
+    for (const std::string& name : names) {
+      MutatorYield& yield = state_.mutators[name];
+      ++yield.evals;
+      yield.triggers += IsTrigger(outcomes[row].verdict);
+      yield.findings += outcomes[row].finding;
+      yield.signatures += outcomes[row].new_signature;
+    }
+  }
+}
+
+void Campaign::Report(const Proposal& proposal, std::size_t first_new,
+                      const std::vector<Outcome>& outcomes) {
+  std::size_t next = first_new;
+  for (std::size_t row = 0; row < outcomes.size(); ++row) {
+    if (!outcomes[row].finding) continue;
+    const FindingSummary& finding = collector_->found()[next++];
+    signatures_.insert(finding.signature);
+    if (observer_ == nullptr) continue;
+    const auto& mutators = proposal.provenance[row].mutators;
+    observer_->OnFinding(finding, outcomes[row].new_signature, {mutators.begin(), mutators.end()},
+                         MakeProgress());
+  }
+  if (observer_ != nullptr) observer_->OnBatch(MakeProgress());
+}
+
+Progress Campaign::MakeProgress() const {
+  Progress progress;
+  progress.evaluations = state_.evaluations;
+  progress.triggers = state_.triggers;
+  progress.findings = state_.found.size();
+  progress.signatures = signatures_.size();
+  progress.near_copies = state_.near_copies;
+  progress.session_seconds = Now() - session_start_;
+  progress.evals_per_second = state_.search_seconds > 0
+                                  ? static_cast<double>(state_.evaluations) / state_.search_seconds
+                                  : 0;
+  return progress;
+}
+
+void Campaign::Checkpoint() {
+  state_.strategy = strategy_->Save();
+  for (const auto& [name, objective] : objectives_) state_.objectives[name] = objective->Save();
+  nlohmann::json hits = state_.known_hits;
+  for (const FoundRecord& record : state_.found) {
+    if (record.hits > 0) hits[record.id] = record.hits;
+  }
+  corpus().WriteCampaignFile(identity_.id, "hits.json",
+                             hits.is_null() ? "{}\n" : hits.dump(1) + "\n");
+  corpus().WriteCampaignFile(identity_.id, "state.cbor", EncodeState(state_));
+  last_checkpoint_ = Now();
+}
+
+CampaignResult Campaign::Finish(StopReason reason) {
+  Checkpoint();
+  CampaignResult result;
+  result.campaign = identity_.id;
+  result.seed = options_.seed;
+  result.options_json = OptionsToJson(options_);
+  result.evaluations = state_.evaluations;
+  result.triggers = state_.triggers;
+  result.ties = state_.ties;
+  result.near_copies = state_.near_copies;
+  result.confirmations = state_.confirmations;
+  result.confirmed = state_.confirmed;
+  result.findings = collector_->found();
+  std::map<std::string, std::uint64_t> hits;
+  for (const FoundRecord& record : state_.found) hits[record.id] = record.hits;
+  for (FindingSummary& finding : result.findings) finding.hits = hits[finding.id];
+  result.known_findings = state_.baseline.size();
+  result.known_signatures = known_signatures_;
+  result.mutators = state_.mutators;
+  result.noise_floor = state_.noise_floor;
+  result.radius = state_.radius;
+  result.clean_agreement = state_.clean_agreement;
+  result.seconds = state_.seconds;
+  result.search_seconds = state_.search_seconds;
+  result.stop = reason;
+  result.damaged = damage_.size();
+  result.corpus = corpus().directory();
+  if (!result.findings.empty()) {
+    result.contact_sheet = corpus().directory() / "contact-sheet.png";
+    WriteContactSheet(result, result.contact_sheet);
+  }
+  return result;
+}
+
+CampaignResult Campaign::Run(const std::atomic<bool>* stop) {
+  Start();
+  for (;;) {
+    if (const auto reason = ShouldStop(stop)) return Finish(*reason);
+    Step();
+    if (Now() - last_checkpoint_ >= kCheckpointSeconds) Checkpoint();
+  }
+}
+
+}  // namespace
+
+CampaignResult RunCampaign(const CampaignOptions& options, const Target& target,
+                           CampaignObserver* observer, const std::atomic<bool>* stop) {
+  return Campaign(options, target, observer).Run(stop);
+}
+
+CampaignResult RunCampaign(const CampaignOptions& options) {
+  Validate(options);
+  const Target target = Target::Open(options);
+  return RunCampaign(options, target);
+}
+
+}  // namespace latentfuzz

@@ -1,0 +1,55 @@
+// latentfuzz: the command line. The only place that turns an Error into an exit code.
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <iostream>
+
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/harness/cli/command.h"
+#include "latentfuzz/harness/exit_code.h"
+
+namespace {
+
+constexpr void (*kCommands[])(CLI::App&, int*) = {
+    latentfuzz::cli::AddRun,    latentfuzz::cli::AddReplay, latentfuzz::cli::AddList,
+    latentfuzz::cli::AddDoctor, latentfuzz::cli::AddZoo,    latentfuzz::cli::AddDemo,
+};
+
+int Main(int argc, char** argv) {
+  CLI::App app("LatentFuzz: finds realistic images on which two image classifiers disagree",
+               "latentfuzz");
+  app.set_version_flag("--version", "latentfuzz " LATENTFUZZ_VERSION);
+  app.require_subcommand(1);
+  app.footer(
+      "Exit codes: 0 passed, 1 gate failed, 2 usage, 3 models unusable, 4 data or I/O, 130 "
+      "interrupted (state saved).\nModels are named zoo:NAME, torchscript:PATH or PATH.pt; "
+      "`latentfuzz "
+      "demo` shows the main job.");
+  int exit_code = latentfuzz::kExitPassed;
+  for (const auto add : kCommands) add(app, &exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const bool asked = error.get_exit_code() == 0;  // --help, --version
+    app.exit(error);
+    return asked ? latentfuzz::kExitPassed : latentfuzz::kExitUsage;
+  }
+  return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return Main(argc, argv);
+  } catch (const latentfuzz::Error& error) {
+    std::cerr << error.Render() << '\n';
+    return latentfuzz::ExitCodeOf(error.kind());
+  } catch (const std::bad_alloc&) {
+    std::cerr << "error: out of memory\n  hint: lower --batch or --population\n";
+    return latentfuzz::kExitSetup;
+  } catch (const std::exception& error) {
+    std::cerr << "error: " << error.what()
+              << "\n  hint: this is a bug in latentfuzz; please report it\n";
+    return latentfuzz::kExitData;
+  }
+}

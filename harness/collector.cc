@@ -1,0 +1,188 @@
+#include "latentfuzz/harness/collector.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "latentfuzz/adapters/png.h"
+
+namespace latentfuzz {
+namespace {
+
+ModelRecord Record(const Classifier& model, std::span<const float> scores, ScoreKind kind,
+                   int label, double margin) {
+  ModelRecord record;
+  record.uri = model.uri();
+  const EngineInfo& engine = model.engine();
+  record.engine = engine.engine;
+  record.version = engine.version;
+  record.blas = engine.blas;
+  record.qengine = engine.qengine;
+  record.threads = engine.threads;
+  record.options = engine.options;
+  record.scores.assign(scores.begin(), scores.end());
+  record.score_kind = kind == ScoreKind::kLogits ? "logits" : "probabilities";
+  record.label = label;
+  record.margin = margin;
+  if (label >= 0) {
+    record.label_name = model.card().classes.at(static_cast<std::size_t>(label));
+    const ScoreBatch row{kind, scores.size(), {scores.begin(), scores.end()}};
+    record.confidence =
+        static_cast<double>(ToProbabilities(row).values[static_cast<std::size_t>(label)]);
+  }
+  return record;
+}
+
+}  // namespace
+
+FindingSummary Summarize(const Finding& finding, const std::filesystem::path& directory) {
+  FindingSummary summary;
+  summary.id = finding.Id();
+  summary.signature = finding.signature;
+  summary.reference_name = finding.reference.label_name;
+  summary.candidate_name = finding.candidate.label_name;
+  summary.reference_confidence = finding.reference.confidence;
+  summary.candidate_confidence = finding.candidate.confidence;
+  summary.divergence = finding.divergence;
+  summary.evaluation = finding.evaluation;
+  summary.directory = directory;
+  return summary;
+}
+
+std::string EngineClass(const ModelSet& models) {
+  const auto text = [](const EngineInfo& e) {
+    return fmt::format("{}/{}/{}/{}", e.engine, e.version, e.qengine, e.threads);
+  };
+  return fmt::format("{} {} {} {}", text(models.generator->engine()),
+                     text(models.reference->engine()), text(models.candidate->engine()),
+                     CpuFeatureClass());
+}
+
+Collector::Collector(Corpus* corpus, const Target& target, CampaignIdentity identity,
+                     double noise_floor, double radius)
+    : corpus_(corpus),
+      shipped_(target.shipped()),
+      identity_(std::move(identity)),
+      oracle_(noise_floor),
+      confirmer_(shipped_, 1),
+      index_(radius),
+      cache_(corpus->directory() / "verdicts.sqlite") {}
+
+void Collector::Restore(const Finding& finding, const FoundRecord* record) {
+  const std::filesystem::path directory = corpus_->FindingDirectory(finding);
+  ImageShape shape;
+  index_.Add(finding.signature, finding.Id(), ReadPng(directory / "image.png", &shape));
+  if (record == nullptr) return;
+  entry_of_evaluation_[record->evaluation] = record->entry;
+  found_.push_back(Summarize(finding, directory));
+}
+
+bool Collector::Confirm(const LatentBatch& latent, const Signature& signature,
+                        EvaluatedBatch* confirmed, Judgement* judgement) {
+  *confirmed = confirmer_.Evaluate(latent);
+  *judgement = oracle_.Judge(confirmed->reference, confirmed->candidate)[0];
+  return judgement->signature == signature;
+}
+
+Entry Collector::MakeEntry(const Proposal& proposal, std::size_t row,
+                           std::uint64_t evaluation) const {
+  const Provenance& provenance = proposal.provenance[row];
+  const auto latent = proposal.latents.row(row);
+  Entry entry;
+  entry.latent.assign(latent.begin(), latent.end());
+  entry.label = proposal.latents.labels[row];
+  entry.seed = identity_.seed;
+  entry.campaign = identity_.id;
+  entry.evaluation = evaluation;
+  entry.origin = provenance.origin;
+  entry.mutators.assign(provenance.mutators.begin(), provenance.mutators.end());
+  for (const std::uint64_t parent : provenance.parents) {
+    if (parent == Provenance::kNoParent) continue;
+    const auto stored = entry_of_evaluation_.find(parent);
+    entry.parents.push_back(stored == entry_of_evaluation_.end() ? fmt::format("eval:{}", parent)
+                                                                 : stored->second);
+  }
+  return entry;
+}
+
+Finding Collector::MakeFinding(const Entry& entry, const EvaluatedBatch& confirmed,
+                               const Judgement& judgement) const {
+  Finding finding;
+  finding.entry = entry.Id();
+  finding.target = identity_.target;
+  finding.signature = judgement.signature;
+  finding.generator_uri = shipped_.generator->uri();
+  finding.reference =
+      Record(*shipped_.reference, confirmed.reference.row(0), confirmed.reference.kind,
+             judgement.signature.reference_label, judgement.reference_margin);
+  finding.candidate =
+      Record(*shipped_.candidate, confirmed.candidate.row(0), confirmed.candidate.kind,
+             judgement.signature.candidate_label, judgement.candidate_margin);
+  finding.divergence = judgement.divergence;
+  finding.noise_floor = oracle_.noise_floor();
+  finding.cpu_class = CpuFeatureClass();
+  finding.campaign = identity_.id;
+  finding.evaluation = entry.evaluation;
+  finding.search_batch = identity_.batch;
+  finding.confirm_batch = confirmer_.batch_size();
+  return finding;
+}
+
+std::vector<Outcome> Collector::Collect(const Proposal& proposal, const EvaluatedBatch& batch,
+                                        std::span<const Judgement> judgements,
+                                        CampaignState* state) {
+  std::vector<Outcome> outcomes(judgements.size());
+  std::vector<NewFinding> fresh;
+  std::map<std::string, FoundRecord*> own;
+  for (FoundRecord& record : state->found) own[record.id] = &record;
+  std::vector<FoundRecord> records;  // of this batch; appended when they are durable
+  const auto count_hit = [&](const std::string& id) {
+    for (FoundRecord& record : records) {
+      if (record.id == id) return ++record.hits;
+    }
+    const auto found = own.find(id);
+    return found == own.end() ? ++state->known_hits[id] : ++found->second->hits;
+  };
+
+  for (std::size_t i = 0; i < judgements.size(); ++i) {
+    const Signature& signature = judgements[i].signature;
+    outcomes[i].verdict = signature.verdict;
+    outcomes[i].signature = signature;
+    state->ties += signature.verdict == Verdict::kTie;
+    if (!IsTrigger(signature.verdict)) continue;
+    ++state->triggers;
+    if (const auto copied = index_.Find(signature, ToBytes(batch.images.image(i)))) {
+      ++state->near_copies;
+      count_hit(*copied);
+      continue;
+    }
+    EvaluatedBatch confirmed;
+    Judgement judgement;
+    ++state->confirmations;
+    if (!Confirm(proposal.latents.Slice(i, 1), signature, &confirmed, &judgement)) continue;
+    ++state->confirmed;
+    const std::uint64_t evaluation = state->evaluations + i;
+    const Entry entry = MakeEntry(proposal, i, evaluation);
+    const Finding finding = MakeFinding(entry, confirmed, judgement);
+    outcomes[i].finding = true;
+    outcomes[i].new_signature = !index_.Knows(signature);
+    index_.Add(signature, finding.Id(), ToBytes(confirmed.images.image(0)));
+    entry_of_evaluation_[evaluation] = finding.entry;
+    records.push_back({finding.Id(), finding.entry, evaluation, 0});
+    fresh.push_back({entry, finding, EncodePng(confirmed.images.image(0), confirmed.images.shape)});
+  }
+  if (fresh.empty()) return outcomes;
+
+  corpus_->Add(fresh);
+  std::vector<CachedVerdict> verdicts;
+  for (const NewFinding& item : fresh) {
+    verdicts.push_back({item.finding.entry, item.finding.signature});
+    found_.push_back(Summarize(item.finding, corpus_->FindingDirectory(item.finding)));
+  }
+  cache_.Put(identity_.target, EngineClass(shipped_), verdicts);
+  state->found.insert(state->found.end(), records.begin(), records.end());
+  state->last_finding = state->evaluations + judgements.size();
+  return outcomes;
+}
+
+}  // namespace latentfuzz

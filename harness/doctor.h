@@ -1,0 +1,29 @@
+// Pre-flight checks on models, as text for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "latentfuzz/harness/options.h"
+
+namespace latentfuzz {
+
+struct DoctorOptions {
+  std::vector<std::string> models;  // URIs: one or two classifiers, at most one generator
+  std::string images, labels;       // IDX; default: what the models' cards name under [data]
+  std::optional<double> min_agreement;
+};
+
+struct Diagnosis {
+  std::string text;
+  std::vector<std::string> problems;  // empty: all is well
+};
+
+// For each model: task, engine, shapes, output kind, fingerprint; on the images: accuracy, and the
+// noise floor of the model against itself at other batch sizes, thread counts and without
+// optimisation passes. For two classifiers: clean agreement. A problem is a pair that is unrelated,
+// scores that are not finite, or declared logits that are probabilities. Throws what opening
+// models throws.
+Diagnosis Diagnose(const DoctorOptions& options);
+
+}  // namespace latentfuzz

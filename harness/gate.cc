@@ -1,0 +1,28 @@
+#include "latentfuzz/harness/gate.h"
+
+#include <fmt/format.h>
+
+namespace latentfuzz {
+
+std::vector<std::string> Check(const Gate& gate, const CampaignResult& result) {
+  std::vector<std::string> failures;
+  const std::uint64_t findings = result.findings.size() + result.known_findings;
+  if (gate.max_findings && findings > *gate.max_findings) {
+    failures.push_back(
+        fmt::format("findings {} > --max-findings {}", findings, *gate.max_findings));
+  }
+  const std::uint64_t signatures = result.AllSignatures().size();
+  if (gate.max_signatures && signatures > *gate.max_signatures) {
+    failures.push_back(
+        fmt::format("signatures {} > --max-signatures {}", signatures, *gate.max_signatures));
+  }
+  const double bound = result.TriggerRate().high;
+  if (gate.max_rate && bound > *gate.max_rate) {
+    failures.push_back(fmt::format(
+        "trigger rate {:.6f} (upper 95 % bound; {} of {} evaluations) > --max-rate {:g}", bound,
+        result.triggers, result.evaluations, *gate.max_rate));
+  }
+  return failures;
+}
+
+}  // namespace latentfuzz

@@ -1,0 +1,39 @@
+// The objectives that strategies minimise, by name.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "latentfuzz/base/batch.h"
+#include "latentfuzz/harness/oracle.h"
+
+namespace latentfuzz {
+
+// One objective. Lower is better; NaN where it has no value (a row that is not finite).
+class Objective {
+ public:
+  virtual ~Objective() = default;
+  // One value an evaluation.
+  virtual std::vector<double> Score(const ImageBatch& images,
+                                    std::span<const Judgement> judgements) const = 0;
+  // Shown each triggering image (after Score of its batch) and each real image (before the first).
+  virtual void Learn(std::span<const float> /*image*/) {}
+  virtual std::string Save() const { return {}; }
+  virtual void Load(std::string_view /*state*/) {}
+};
+
+struct ObjectiveEntry {
+  std::string_view name;
+  std::string_view summary;
+  std::unique_ptr<Objective> (*make)();
+};
+
+std::span<const ObjectiveEntry> ObjectiveTable();
+
+// Throws Error{kUsage} for an unknown name.
+std::unique_ptr<Objective> MakeObjective(std::string_view name);
+
+}  // namespace latentfuzz

@@ -1,0 +1,116 @@
+// Every option of a campaign, in one struct.
+//
+// VisitOptions is the single list of names, help texts and groups: the command-line flags, the
+// TOML keys, the JSON echo in the statistics and docs/options.md all come from it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "latentfuzz/strategies/strategy.h"
+
+namespace latentfuzz {
+
+// A duration; typed so that flags and TOML accept "90", "90s", "5m", "1h".
+struct Seconds {
+  double value = 0;
+};
+
+struct CampaignOptions {
+  // Models
+  std::string reference;
+  std::string candidate;
+  std::string generator;
+  std::string reference_card;
+  std::string candidate_card;
+  std::string generator_card;
+  std::string images;
+  std::string labels;
+
+  // Search
+  StrategyOptions strategy;
+  std::uint64_t seed = 1;
+  std::size_t batch = 256;
+  std::optional<double> radius;
+  std::optional<double> min_agreement;
+
+  // Budget
+  std::optional<std::uint64_t> evals;
+  Seconds time;
+  std::uint64_t stagnation = 0;
+
+  // Gates
+  std::optional<std::uint64_t> max_findings;
+  std::optional<std::uint64_t> max_signatures;
+  std::optional<double> max_rate;
+
+  // Corpus directories: new entries go to the first; all give seeds.
+  std::vector<std::string> corpora;
+};
+
+inline constexpr std::uint64_t kDefaultEvaluations = 20000;
+
+// Calls visit(group, name, field, help) for each option but the corpora.
+template <typename Options, typename Visitor>
+void VisitOptions(Options& o, Visitor&& visit) {
+  visit("Models", "reference", o.reference, "URI of the classifier taken as the reference");
+  visit("Models", "candidate", o.candidate, "URI of the classifier under test");
+  visit("Models", "generator", o.generator, "URI of the generator whose latent space is searched");
+  visit("Models", "reference-card", o.reference_card,
+        "model card of the reference (default: NAME.card.toml beside it)");
+  visit("Models", "candidate-card", o.candidate_card, "model card of the candidate");
+  visit("Models", "generator-card", o.generator_card, "model card of the generator");
+  visit("Models", "images", o.images,
+        "IDX file (plain or gzip) of real images: seeds and sanity checks (default: the "
+        "generator card's [data])");
+  visit("Models", "labels", o.labels, "IDX file of their labels");
+
+  visit("Search", "strategy", o.strategy.name, "search strategy");
+  visit("Search", "preset", o.strategy.preset, "'sound', or 'paper' to reproduce the publication");
+  visit("Search", "population", o.strategy.population, "population size (0: the preset's)");
+  visit("Search", "offspring", o.strategy.offspring, "offspring a generation (0: the preset's)");
+  visit("Search", "scheduler", o.strategy.scheduler,
+        "how mutators are picked: 'adaptive' or 'uniform'");
+  visit("Search", "seed", o.seed, "seed of every random draw");
+  visit("Search", "batch", o.batch, "latents decoded and classified at a time");
+  visit("Search", "radius", o.radius,
+        "near-copy radius, L2 over pixels in [0,1] (default: the generator card's, else measured)");
+  visit("Search", "min-agreement", o.min_agreement,
+        "share of clean images on which a usable pair agrees (default: a quarter of the way from "
+        "chance to full agreement)");
+
+  visit("Budget", "evals", o.evals,
+        "total evaluations of the campaign (default 20000 where no time is given)");
+  visit("Budget", "time", o.time, "wall-clock budget of this session: 90, 90s, 5m, 1h");
+  visit("Budget", "stagnation", o.stagnation,
+        "stop after this many evaluations without a new finding (0: never)");
+
+  visit("Gates", "max-findings", o.max_findings, "fail (exit 1) above this many findings");
+  visit("Gates", "max-signatures", o.max_signatures, "fail above this many distinct signatures");
+  visit("Gates", "max-rate", o.max_rate,
+        "fail if the upper 95 % bound of the trigger rate exceeds this");
+}
+
+// Sets the fields named in `skip`-free keys of a TOML file (flat keys, as the flags are named).
+// Keys listed in `already_set` (flags given on the command line) keep their value. Throws
+// Error{kUsage} naming file, line and key.
+void ApplyToml(const std::string& file, const std::vector<std::string>& already_set,
+               CampaignOptions* options);
+
+// The options as a JSON object, keyed by flag name; unset optional ones are null. Where the
+// corpora lie is no part of what a campaign is, and is left out.
+std::string OptionsToJson(const CampaignOptions& options);
+
+// The reference page of all options, in Markdown.
+std::string OptionsToMarkdown();
+
+// "90", "90s", "5m", "1.5h" in seconds. Throws Error{kUsage}.
+Seconds ParseSeconds(const std::string& text);
+
+// Throws Error{kUsage} for missing models, a batch of 0 or 1, a rate outside [0,1] ...
+void Validate(const CampaignOptions& options);
+
+}  // namespace latentfuzz

@@ -1,0 +1,111 @@
+#include "latentfuzz/harness/preflight.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/base/rng.h"
+#include "latentfuzz/harness/evaluator.h"
+#include "latentfuzz/harness/oracle.h"
+
+namespace latentfuzz {
+namespace {
+
+constexpr std::size_t kPriorDraws = 256;
+constexpr std::size_t kNoiseProbes = 64;
+
+// Largest difference of a probability; rows that are not finite do not count.
+double LargestDifference(const ScoreBatch& a, const ScoreBatch& b) {
+  const ScoreBatch p = ToProbabilities(a);
+  const ScoreBatch q = ToProbabilities(b);
+  double largest = 0;
+  for (std::size_t i = 0; i < p.values.size(); ++i) {
+    const double d = std::abs(static_cast<double>(p.values[i]) - static_cast<double>(q.values[i]));
+    if (d > largest) largest = d;
+  }
+  return largest;
+}
+
+double Accuracy(const ScoreBatch& scores, const std::vector<int>& labels) {
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) right += ArgMax(scores.row(i)) == labels[i];
+  return static_cast<double>(right) / static_cast<double>(labels.size());
+}
+
+}  // namespace
+
+LatentBatch DrawPrior(const ModelCard& card, std::size_t count, std::uint64_t seed) {
+  LatentBatch latents(count, card.latent_size);
+  for (std::size_t i = 0; i < count; ++i) {
+    Rng rng(seed, StreamPurpose::kProbe, i);
+    for (float& z : latents.row(i)) {
+      z = static_cast<float>(card.prior == LatentPrior::kNormal
+                                 ? rng.Normal()
+                                 : rng.Uniform(card.latent_low, card.latent_high));
+    }
+    if (!card.latent_classes.empty()) {
+      latents.labels[i] = static_cast<int>(i % card.latent_classes.size());
+    }
+  }
+  return latents;
+}
+
+Preflight RunPreflight(const Target& target, const LabelledImages* real, std::uint64_t seed,
+                       std::size_t batch) {
+  const ModelSet models = target.search();
+  Evaluator search(models, batch);
+  const bool labelled = real != nullptr && real->images.size() > 0;
+  const EvaluatedBatch seen =
+      labelled ? search.Classify(real->images)
+               : search.Evaluate(DrawPrior(models.generator->card(), kPriorDraws, seed));
+
+  Preflight result;
+  result.images = seen.images.size();
+  result.real_images = labelled;
+  std::size_t agreeing = 0;
+  for (const Judgement& j : DisagreementOracle(0).Judge(seen.reference, seen.candidate)) {
+    result.nonfinite += j.signature.verdict == Verdict::kNonfinite;
+    agreeing += j.signature.verdict == Verdict::kAgree;
+  }
+  result.agreement = static_cast<double>(agreeing) / static_cast<double>(result.images);
+  if (labelled) {
+    result.reference_accuracy = Accuracy(seen.reference, real->labels);
+    result.candidate_accuracy = Accuracy(seen.candidate, real->labels);
+  }
+
+  const std::size_t probes = std::min(kNoiseProbes, result.images);
+  const ImageBatch probe = seen.images.Slice(0, probes);
+  const EvaluatedBatch fast = search.Classify(probe);
+  const EvaluatedBatch shipped = Evaluator(target.shipped(), 1).Classify(probe);
+  result.reference_noise = LargestDifference(fast.reference, shipped.reference);
+  result.candidate_noise = LargestDifference(fast.candidate, shipped.candidate);
+  return result;
+}
+
+double NoiseFloor(const Preflight& preflight) {
+  return std::max(1e-6, 4 * std::max(preflight.reference_noise, preflight.candidate_noise));
+}
+
+void RequireRelated(const Preflight& preflight, std::size_t classes,
+                    std::optional<double> min_agreement) {
+  if (preflight.nonfinite == preflight.images) {
+    throw Error(ErrorKind::kSetup,
+                fmt::format("a model gives NaN or infinite scores on all {} clean images",
+                            preflight.images),
+                "the model file is broken, or its card's range, mean and std do not fit it; try "
+                "latentfuzz doctor");
+  }
+  const double chance = 1.0 / static_cast<double>(std::max<std::size_t>(classes, 2));
+  const double least = min_agreement.value_or(chance + (1 - chance) / 4);
+  if (preflight.agreement >= least) return;
+  throw Error(ErrorKind::kSetup,
+              fmt::format("models unrelated: they agree on {:.1f} % of {} clean images (chance is "
+                          "{:.1f} %, required {:.1f} %)",
+                          100 * preflight.agreement, preflight.images, 100 * chance, 100 * least),
+              "check class order, range, mean and std in both model cards with latentfuzz doctor; "
+              "--min-agreement lowers the requirement");
+}
+
+}  // namespace latentfuzz

@@ -1,0 +1,40 @@
+// Checks before a campaign: is this a usable pair, and how noisy is it?
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "latentfuzz/adapters/dataset.h"
+#include "latentfuzz/harness/target.h"
+
+namespace latentfuzz {
+
+struct Preflight {
+  std::size_t images = 0;    // looked at
+  bool real_images = false;  // or decoded prior draws, where there are none
+  double agreement = 0;      // share with equal labels, [0, 1]
+  std::optional<double> reference_accuracy, candidate_accuracy;  // on labelled real images
+  double reference_noise = 0;  // largest difference of a probability between the search
+  double candidate_noise = 0;  // form and the shipped form at batch size 1
+  std::size_t nonfinite = 0;   // images on which a score is NaN or infinite
+};
+
+// Runs both models on the real images (else on 256 prior draws) and measures the noise on the
+// first 64 of them.
+Preflight RunPreflight(const Target& target, const LabelledImages* real, std::uint64_t seed,
+                       std::size_t batch);
+
+// Top-2 gap under which a label is not trusted: four times the larger noise, at least 1e-6.
+double NoiseFloor(const Preflight& preflight);
+
+// Throws Error{kSetup} where the pair agrees on fewer images than `min_agreement` (default: a
+// quarter of the way from chance, 1 / classes, to 1): such models are unrelated, and every input
+// would be a finding. Also where every image gives a score that is not finite.
+void RequireRelated(const Preflight& preflight, std::size_t classes,
+                    std::optional<double> min_agreement);
+
+// Prior draws of a generator: latents of a standard normal (or of the card's uniform box), labels
+// in turn where it is conditional.
+LatentBatch DrawPrior(const ModelCard& card, std::size_t count, std::uint64_t seed);
+
+}  // namespace latentfuzz

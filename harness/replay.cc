@@ -1,0 +1,220 @@
+#include "latentfuzz/harness/replay.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "latentfuzz/adapters/engine_info.h"
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/corpus/corpus.h"
+#include "latentfuzz/corpus/verdict_cache.h"
+#include "latentfuzz/harness/collector.h"
+#include "latentfuzz/harness/evaluator.h"
+#include "latentfuzz/harness/oracle.h"
+#include "latentfuzz/harness/target.h"
+
+namespace latentfuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Item {
+  fs::path path;
+  fs::path corpus;  // its directory; empty for a bare entry
+  Entry entry;
+  std::optional<Finding> finding;
+};
+
+std::string ReadAll(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw Error(ErrorKind::kIo, "cannot read " + path.string(), "check the path");
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// A path given on the command line may end in a slash, which would count as a level.
+fs::path Clean(const std::string& text) {
+  const fs::path path = fs::path(text).lexically_normal();
+  return path.has_filename() ? path : path.parent_path();
+}
+
+// Collects what the paths name. Damage is counted and named, and stops nothing.
+class Gatherer {
+ public:
+  explicit Gatherer(ReplayResult* result) : result_(result) {}
+
+  void Add(const fs::path& path) {
+    if (!fs::exists(path)) {
+      throw Error(ErrorKind::kIo, "no such file or directory: " + path.string(),
+                  "give a corpus directory, a finding folder or an entry file");
+    }
+    if (fs::is_directory(path) && fs::exists(path / "finding.json")) {
+      AddFindingFile(path / "finding.json");
+    } else if (fs::is_directory(path)) {
+      AddCorpus(path);
+    } else if (path.filename() == "finding.json") {
+      AddFindingFile(path);
+    } else {
+      items.push_back({path, {}, DecodeEntry(ReadAll(path), path), std::nullopt});
+    }
+  }
+
+  std::vector<Item> items;
+
+ private:
+  void AddCorpus(const fs::path& path) {
+    const Corpus corpus = Corpus::OpenExisting(path);
+    std::vector<Damage> damage;
+    for (const Finding& finding : corpus.Findings(&damage)) {
+      try {
+        items.push_back(
+            {corpus.FindingDirectory(finding), path, corpus.ReadEntry(finding.entry), finding});
+      } catch (const Error& error) {
+        damage.push_back({corpus.FindingDirectory(finding), error.what()});
+      }
+    }
+    result_->damaged += damage.size();
+    for (const Damage& d : damage) {
+      result_->warnings.push_back(fmt::format("set aside {}: {}", d.path.string(), d.reason));
+    }
+  }
+
+  // CORPUS/findings/<state>/<signature>/<id>/finding.json
+  void AddFindingFile(const fs::path& file) {
+    const fs::path folder = fs::absolute(file).parent_path();
+    const fs::path root = folder.parent_path().parent_path().parent_path().parent_path();
+    const Finding finding = DecodeFinding(ReadAll(file), file.string());
+    items.push_back(
+        {file.parent_path(), root, Corpus::OpenExisting(root).ReadEntry(finding.entry), finding});
+  }
+
+  ReplayResult* result_;
+};
+
+using ModelUris = std::tuple<std::string, std::string, std::string>;
+
+ModelUris UrisOf(const Item& item, const ReplayOptions& options) {
+  const auto pick = [](const std::string& given, const std::string& recorded) {
+    return given.empty() ? recorded : given;
+  };
+  ModelUris uris{options.generator, options.reference, options.candidate};
+  if (item.finding) {
+    uris = {pick(options.generator, item.finding->generator_uri),
+            pick(options.reference, item.finding->reference.uri),
+            pick(options.candidate, item.finding->candidate.uri)};
+  }
+  if (std::get<0>(uris).empty() || std::get<1>(uris).empty() || std::get<2>(uris).empty()) {
+    throw Error(ErrorKind::kUsage, item.path.string() + " does not say which models to run",
+                "give --generator, --reference and --candidate");
+  }
+  return uris;
+}
+
+class Replayer {
+ public:
+  Replayer(const ModelUris& uris, ReplayResult* result) : result_(result) {
+    CampaignOptions options;
+    std::tie(options.generator, options.reference, options.candidate) = uris;
+    target_.emplace(Target::OpenAsShipped(options));
+    evaluator_.emplace(target_->shipped(), 1);
+  }
+
+  Replayed Run(const Item& item) {
+    LatentBatch latent;
+    latent.Append(item.entry.latent, item.entry.label);
+    const EvaluatedBatch seen = evaluator_->Evaluate(latent);
+    const double floor = item.finding ? item.finding->noise_floor : 1e-6;
+    const Judgement judgement = DisagreementOracle(floor).Judge(seen.reference, seen.candidate)[0];
+    if (item.finding) Compare(*item.finding);
+
+    Replayed replayed;
+    replayed.path = item.path.string();
+    replayed.finding = item.finding;
+    replayed.signature = judgement.signature;
+    replayed.held = item.finding ? judgement.signature == item.finding->signature
+                                 : IsTrigger(judgement.signature.verdict);
+    Describe(*target_->shipped().reference, seen.reference, judgement.signature.reference_label,
+             &replayed.reference_name, &replayed.reference_confidence);
+    Describe(*target_->shipped().candidate, seen.candidate, judgement.signature.candidate_label,
+             &replayed.candidate_name, &replayed.candidate_confidence);
+    if (!item.corpus.empty())
+      verdicts_[item.corpus].push_back({item.entry.Id(), judgement.signature});
+    return replayed;
+  }
+
+  void RememberVerdicts() {
+    for (const auto& [corpus, verdicts] : verdicts_) {
+      VerdictCache(corpus / "verdicts.sqlite")
+          .Put(target_->Identity(std::string(DisagreementOracle::kName)),
+               EngineClass(target_->shipped()), verdicts);
+    }
+  }
+
+ private:
+  static void Describe(const Classifier& model, const ScoreBatch& scores, int label,
+                       std::string* name, double* confidence) {
+    if (label < 0) return;
+    *name = model.card().classes.at(static_cast<std::size_t>(label));
+    *confidence =
+        static_cast<double>(ToProbabilities(scores).values[static_cast<std::size_t>(label)]);
+  }
+
+  // Differences between then and now, each kind told once.
+  void Compare(const Finding& finding) {
+    const auto warn = [this](const std::string& text) {
+      if (told_.insert(text).second) result_->warnings.push_back(text);
+    };
+    const TargetIdentity now = target_->Identity(finding.target.oracle);
+    const std::tuple<const char*, const std::string*, const std::string*> models[] = {
+        {"generator", &finding.target.generator, &now.generator},
+        {"reference", &finding.target.reference, &now.reference},
+        {"candidate", &finding.target.candidate, &now.candidate}};
+    for (const auto& [role, then, current] : models) {
+      if (*then != *current) {
+        warn(fmt::format("the {} is another model than the one recorded ({:.12} now, {:.12} then)",
+                         role, *current, *then));
+      }
+    }
+    if (finding.cpu_class != CpuFeatureClass()) {
+      warn(
+          fmt::format("different CPU class: recorded on {}, this machine is {}; numbers near a "
+                      "boundary may differ",
+                      finding.cpu_class, CpuFeatureClass()));
+    }
+  }
+
+  ReplayResult* result_;
+  std::optional<Target> target_;
+  std::optional<Evaluator> evaluator_;
+  std::map<fs::path, std::vector<CachedVerdict>> verdicts_;
+  std::set<std::string> told_;
+};
+
+}  // namespace
+
+ReplayResult Replay(const ReplayOptions& options,
+                    const std::function<void(const Replayed&)>& each) {
+  ReplayResult result;
+  Gatherer gatherer(&result);
+  for (const std::string& path : options.paths) gatherer.Add(Clean(path));
+  std::map<ModelUris, std::vector<const Item*>> groups;
+  for (const Item& item : gatherer.items) groups[UrisOf(item, options)].push_back(&item);
+  for (const auto& [uris, items] : groups) {
+    Replayer replayer(uris, &result);
+    for (const Item* item : items) {
+      const Replayed replayed = replayer.Run(*item);
+      ++result.total;
+      result.held += replayed.held;
+      each(replayed);
+    }
+    replayer.RememberVerdicts();
+  }
+  return result;
+}
+
+}  // namespace latentfuzz

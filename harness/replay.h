@@ -1,0 +1,45 @@
+// Running stored findings again.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "latentfuzz/base/verdict.h"
+#include "latentfuzz/corpus/finding.h"
+
+namespace latentfuzz {
+
+struct ReplayOptions {
+  // Corpus directories, finding folders, finding.json files, or entry files (*.safetensors; these
+  // need all three models).
+  std::vector<std::string> paths;
+  // Models to use in place of the recorded ones; empty = as recorded.
+  std::string reference, candidate, generator;
+};
+
+struct Replayed {
+  std::string path;                // finding folder or entry file
+  std::optional<Finding> finding;  // as recorded; none for a bare entry
+  Signature signature;             // now
+  std::string reference_name, candidate_name;
+  double reference_confidence = 0, candidate_confidence = 0;
+  // Whether the recorded signature was seen again; for a bare entry: whether it is a trigger.
+  bool held = false;
+};
+
+struct ReplayResult {
+  std::size_t total = 0;
+  std::size_t held = 0;
+  std::size_t damaged = 0;
+  std::vector<std::string> warnings;  // other CPU class, changed models, damaged files
+};
+
+// Decodes and classifies each latent alone (batch size 1) with the models as shipped, and calls
+// `each` for it. Throws Error{kUsage} where nothing is to be replayed or a bare entry lacks its
+// models, and what opening models and corpora throws.
+ReplayResult Replay(const ReplayOptions& options, const std::function<void(const Replayed&)>& each);
+
+}  // namespace latentfuzz

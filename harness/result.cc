@@ -1,0 +1,108 @@
+#include "latentfuzz/harness/result.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace latentfuzz {
+
+std::set<Signature> CampaignResult::Signatures() const {
+  std::set<Signature> signatures;
+  for (const FindingSummary& finding : findings) signatures.insert(finding.signature);
+  return signatures;
+}
+
+std::set<Signature> CampaignResult::AllSignatures() const {
+  std::set<Signature> signatures = Signatures();
+  signatures.insert(known_signatures.begin(), known_signatures.end());
+  return signatures;
+}
+
+Interval CampaignResult::TriggerRate() const { return WilsonInterval(triggers, evaluations); }
+
+double CampaignResult::Stability() const {
+  return confirmations == 0 ? 1
+                            : static_cast<double>(confirmed) / static_cast<double>(confirmations);
+}
+
+double CampaignResult::EvaluationsPerSecond() const {
+  return search_seconds > 0 ? static_cast<double>(evaluations) / search_seconds : 0;
+}
+
+namespace {
+
+// A failure without a divergence (a row that is not finite) is the worst there is.
+double Badness(const FindingSummary& finding) {
+  return std::isnan(finding.divergence) ? std::numeric_limits<double>::infinity()
+                                        : finding.divergence;
+}
+
+}  // namespace
+
+std::vector<FindingSummary> CampaignResult::Worst(std::size_t count) const {
+  std::vector<FindingSummary> ranked = findings;
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const auto& a, const auto& b) { return Badness(a) > Badness(b); });
+  // The k-th best of its signature goes to round k, so that each signature is seen first.
+  std::map<Signature, std::size_t> seen;
+  std::vector<std::pair<std::size_t, FindingSummary>> rounds;
+  for (FindingSummary& finding : ranked) {
+    rounds.emplace_back(seen[finding.signature]++, std::move(finding));
+  }
+  std::stable_sort(rounds.begin(), rounds.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<FindingSummary> worst;
+  for (auto& [round, finding] : rounds) {
+    if (worst.size() == count) break;
+    worst.push_back(std::move(finding));
+  }
+  return worst;
+}
+
+namespace {
+
+constexpr std::string_view kStopNames[] = {"budget", "time", "stagnation", "interrupted"};
+
+}  // namespace
+
+std::string StatsJson(const CampaignResult& r, int exit_code) {
+  nlohmann::ordered_json json;
+  const Interval rate = r.TriggerRate();
+  json["seed"] = r.seed;
+  json["evaluations"] = r.evaluations;
+  json["triggers"] = r.triggers;
+  json["findings"] = r.findings.size();
+  json["known_findings"] = r.known_findings;
+  json["signatures"] = r.Signatures().size();
+  json["near_copies"] = r.near_copies;
+  json["ties"] = r.ties;
+  json["confirmations"] = r.confirmations;
+  json["rate"] =
+      r.evaluations == 0 ? 0 : static_cast<double>(r.triggers) / static_cast<double>(r.evaluations);
+  json["rate_lower95"] = rate.low;
+  json["rate_upper95"] = rate.high;
+  json["stability"] = r.Stability();
+  json["noise_floor"] = r.noise_floor;
+  json["radius"] = r.radius;
+  json["clean_agreement"] = r.clean_agreement;
+  json["damaged"] = r.damaged;
+  json["campaign"] = r.campaign;
+  json["stop"] = kStopNames[static_cast<std::size_t>(r.stop)];
+  auto& mutators = json["mutators"] = nlohmann::ordered_json::object();
+  for (const auto& [name, yield] : r.mutators) {
+    mutators[name] = {{"evals", yield.evals},
+                      {"triggers", yield.triggers},
+                      {"findings", yield.findings},
+                      {"signatures", yield.signatures}};
+  }
+  json["options"] = nlohmann::ordered_json::parse(r.options_json);
+  json["exit"] = exit_code;
+  json["evals_per_second"] = r.EvaluationsPerSecond();
+  json["seconds"] = r.seconds;
+  json["search_seconds"] = r.search_seconds;
+  return json.dump(2) + "\n";
+}
+
+}  // namespace latentfuzz

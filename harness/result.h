@@ -1,0 +1,79 @@
+// What a campaign found, in numbers and in findings.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "latentfuzz/base/verdict.h"
+#include "latentfuzz/harness/statistics.h"
+
+namespace latentfuzz {
+
+// One finding as reports need it; finding.json in `directory` has all of it.
+struct FindingSummary {
+  std::string id;
+  Signature signature;
+  std::string reference_name, candidate_name;  // class names of the two labels
+  double reference_confidence = 0;             // top probability, [0, 1]
+  double candidate_confidence = 0;
+  double divergence = 0;         // ||p - q||_2
+  std::uint64_t evaluation = 0;  // at which it was found
+  std::uint64_t hits = 0;        // near-copies seen since
+  std::filesystem::path directory;
+};
+
+struct MutatorYield {
+  std::uint64_t evals = 0;
+  std::uint64_t triggers = 0;
+  std::uint64_t findings = 0;
+  std::uint64_t signatures = 0;
+};
+
+enum class StopReason { kBudget, kTime, kStagnation, kInterrupted };
+
+struct CampaignResult {
+  std::string campaign;  // id
+  std::uint64_t seed = 0;
+  std::string options_json;
+
+  std::uint64_t evaluations = 0;
+  std::uint64_t triggers = 0;
+  std::uint64_t ties = 0;
+  std::uint64_t near_copies = 0;
+  std::uint64_t confirmations = 0;  // triggers decoded and classified again
+  std::uint64_t confirmed = 0;      // ... whose verdict held
+  std::vector<FindingSummary> findings;
+  std::uint64_t known_findings = 0;  // stored for this pair before the campaign
+  std::set<Signature> known_signatures;
+  std::map<std::string, MutatorYield> mutators;
+
+  double noise_floor = 0;
+  double radius = 0;
+  double clean_agreement = 0;
+  double seconds = 0;         // all sessions, models loaded
+  double search_seconds = 0;  // without confirmation and storing
+  StopReason stop = StopReason::kBudget;
+  std::size_t damaged = 0;  // corpus files set aside
+  std::filesystem::path corpus;
+  std::filesystem::path contact_sheet;  // empty where there is no finding
+
+  // Signatures of this campaign's findings; and with the known ones.
+  std::set<Signature> Signatures() const;
+  std::set<Signature> AllSignatures() const;
+  Interval TriggerRate() const;
+  // Share of confirmations that held; 1 where there was none.
+  double Stability() const;
+  double EvaluationsPerSecond() const;
+  // The findings with the largest divergence, one a signature first.
+  std::vector<FindingSummary> Worst(std::size_t count) const;
+};
+
+// The statistics object of --stats, with `exit` as the process will return it.
+std::string StatsJson(const CampaignResult& result, int exit_code);
+
+}  // namespace latentfuzz
