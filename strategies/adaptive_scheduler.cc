@@ -20,15 +20,19 @@ double Sum(const std::vector<double>& values) {
 class AdaptiveScheduler : public Scheduler {
  public:
   explicit AdaptiveScheduler(std::size_t arms)
-      : evaluations_(arms), rewards_(arms), new_evaluations_(arms), new_rewards_(arms) {}
+      : evaluations_(arms),
+        rewards_(arms),
+        new_evaluations_(arms),
+        new_rewards_(arms),
+        yields_(arms) {}
 
   std::size_t Choose(std::span<const std::size_t> arms, Rng& rng) const override {
     double total = 0;
-    for (const std::size_t arm : arms) total += Yield(arm);
+    for (const std::size_t arm : arms) total += yields_[arm];
     if (rng.Flip(kFloor) || !(total > 0)) return arms[rng.Below(arms.size())];
     double left = rng.Uniform(0, total);
     for (const std::size_t arm : arms) {
-      left -= Yield(arm);
+      left -= yields_[arm];
       if (left < 0) return arm;
     }
     return arms.back();
@@ -43,6 +47,7 @@ class AdaptiveScheduler : public Scheduler {
   void EndRound() override {
     Fold(evaluations_, new_evaluations_);
     Fold(rewards_, new_rewards_);
+    UpdateYields();
   }
 
   void Save(StateWriter& writer) const override {
@@ -62,13 +67,17 @@ class AdaptiveScheduler : public Scheduler {
     rewards_ = std::move(rewards);
     new_evaluations_ = std::move(new_evaluations);
     new_rewards_ = std::move(new_rewards);
+    UpdateYields();
   }
 
  private:
-  double Yield(std::size_t arm) const {
+  void UpdateYields() {
     const double all = Sum(evaluations_);
     const double mean = all > 0 ? Sum(rewards_) / all : 0;
-    return (rewards_[arm] + kPriorEvaluations * mean) / (evaluations_[arm] + kPriorEvaluations);
+    for (std::size_t arm = 0; arm < yields_.size(); ++arm) {
+      yields_[arm] =
+          (rewards_[arm] + kPriorEvaluations * mean) / (evaluations_[arm] + kPriorEvaluations);
+    }
   }
 
   static void Fold(std::vector<double>& old, std::vector<double>& fresh) {
@@ -79,6 +88,7 @@ class AdaptiveScheduler : public Scheduler {
 
   std::vector<double> evaluations_, rewards_;          // of past rounds, faded
   std::vector<double> new_evaluations_, new_rewards_;  // of this round
+  std::vector<double> yields_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "latentfuzz/strategies/mutators/mutator.h"
+#include "latentfuzz/strategies/pareto/pareto.h"
 #include "latentfuzz/strategies/population.h"
 #include "latentfuzz/strategies/scheduler.h"
 

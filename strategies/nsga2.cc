@@ -25,8 +25,9 @@ Nsga2::Nsga2(Nsga2Settings settings, StrategyContext context)
       breeder_(settings_.breeding, space_,
                FindByName(SchedulerTable(), settings_.scheduler, "scheduler").make),
       population_(space_.size),
-      offspring_(space_.size) {
-  pending_.latents.dim = space_.size;
+      offspring_(space_.size),
+      seen_(settings_.population + settings_.offspring),
+      spare_(space_.size) {
   if (settings_.use_seeds) ChooseSeeds(context.seeds);
 }
 
@@ -34,14 +35,13 @@ void Nsga2::ChooseSeeds(const std::vector<SeedLatent>& seeds) {
   Rng rng(seed_, StreamPurpose::kSeeds);
   std::vector<std::size_t> left(seeds.size());
   for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
-  std::unordered_set<std::uint64_t> chosen;
+  HashSet chosen(seeds.size());
   while (!left.empty() && seeds_.size() < settings_.population / 2) {
     std::swap(left[rng.Below(left.size())], left.back());
     SeedLatent seed = seeds[left.back()];
     left.pop_back();
     seed.label = SeedLabel(space_, seed, rng);
-    if (chosen.insert(HashLatent(seed.latent, seed.label)).second)
-      seeds_.push_back(std::move(seed));
+    if (chosen.Insert(HashLatent(seed.latent, seed.label))) seeds_.push_back(std::move(seed));
   }
 }
 
@@ -72,64 +72,63 @@ Child Nsga2::Propose(std::uint64_t evaluation) {
   Rng rng(seed_, StreamPurpose::kBreed, evaluation);
   for (int i = 0; i < kBreedingTries; ++i) {
     Child child = breeder_.Breed(population_, ranking_, rng);
-    if (seen_.insert(HashLatent(child.latent, child.label)).second) return child;
+    if (seen_.Insert(HashLatent(child.latent, child.label))) return child;
   }
   return DrawFromPrior(rng);
 }
 
 Proposal Nsga2::Ask(std::size_t n) {
-  if (pending_.latents.size() > 0) Misused("Ask was called before the results of the last one");
+  if (!pending_.empty()) Misused("Ask was called before the results of the last one");
   if (n == 0) Misused("Ask was called for no latents");
-  const std::size_t count = std::min(n, GenerationSize() - offspring_.size());
-  pending_.latents.values.reserve(count * space_.size);
-  pending_.provenance.reserve(count);
+  const std::size_t first = offspring_.size();
+  const std::size_t count = std::min(n, GenerationSize() - first);
+  pending_.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     Child child = Propose(next_++);
-    pending_.latents.Append(child.latent, child.label);
-    pending_.provenance.push_back(std::move(child.provenance));
+    offspring_.latents.Append(child.latent, child.label);
+    pending_.push_back(std::move(child.provenance));
   }
-  return pending_;
+  return {offspring_.latents.Slice(first, count), pending_};
 }
 
 void Nsga2::Tell(const Evaluations& evaluations) {
-  const std::size_t count = pending_.latents.size();
-  const std::size_t columns = settings_.objectives.size();
-  if (evaluations.outcomes.size() != count || evaluations.objectives.size() != count * columns) {
+  const std::size_t count = pending_.size();
+  const std::vector<double>& rows = evaluations.objectives;
+  if (evaluations.outcomes.size() != count || rows.size() != count * settings_.objectives.size()) {
     Misused("Tell was called with " + std::to_string(evaluations.outcomes.size()) +
-            " outcomes and " + std::to_string(evaluations.objectives.size()) +
-            " objective values for " + std::to_string(count) + " latents");
+            " outcomes and " + std::to_string(rows.size()) + " objective values for " +
+            std::to_string(count) + " latents");
   }
-  Population told(space_.size);
-  told.latents = std::exchange(pending_.latents, LatentBatch(0, space_.size));
-  told.objectives = evaluations.objectives;
+  offspring_.objectives.insert(offspring_.objectives.end(), rows.begin(), rows.end());
   for (std::size_t i = 0; i < count; ++i) {
     const Outcome& outcome = evaluations.outcomes[i];
-    told.evaluations.push_back(next_ - count + i);
-    told.classes.push_back(outcome.signature.reference_label);
-    breeder_.Credit(pending_.provenance[i], outcome);
+    offspring_.evaluations.push_back(next_ - count + i);
+    offspring_.classes.push_back(outcome.signature.reference_label);
+    breeder_.Credit(pending_[i], outcome);
   }
-  pending_.provenance.clear();
-  offspring_.Append(told);
+  pending_.clear();
   if (offspring_.size() == GenerationSize()) Advance();
 }
 
 void Nsga2::Advance() {
-  population_.Append(offspring_);
-  Survival survival = SelectSurvivors(population_.rows(), settings_.population);
-  population_ = population_.Select(survival.survivors);
+  std::vector<double> objectives = population_.objectives;
+  objectives.insert(objectives.end(), offspring_.objectives.begin(), offspring_.objectives.end());
+  Survival survival =
+      SelectSurvivors({objectives, settings_.objectives.size()}, settings_.population);
+  spare_.Gather(population_, offspring_, survival.survivors);
+  std::swap(population_, spare_);
   ranking_ = std::move(survival.ranking);
-  offspring_ = Population(space_.size);
+  offspring_.Clear();
   seeds_.clear();
   ++generation_;
   breeder_.scheduler().EndRound();
-  seen_.clear();
-  seen_.reserve(settings_.population + settings_.offspring);
-  RememberLatents(population_);
+  seen_.Clear();
+  Remember(population_.latents);
 }
 
-void Nsga2::RememberLatents(const Population& population) {
-  for (std::size_t i = 0; i < population.size(); ++i) {
-    seen_.insert(HashLatent(population.latents.row(i), population.latents.labels[i]));
+void Nsga2::Remember(const LatentBatch& latents) {
+  for (std::size_t i = 0; i < latents.size(); ++i) {
+    seen_.Insert(HashLatent(latents.row(i), latents.labels[i]));
   }
 }
 

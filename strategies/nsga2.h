@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "latentfuzz/strategies/breeder.h"
+#include "latentfuzz/strategies/hash_set.h"
+#include "latentfuzz/strategies/pareto/pareto.h"
 #include "latentfuzz/strategies/population.h"
 #include "latentfuzz/strategies/strategy.h"
 
@@ -51,7 +52,7 @@ class Nsga2 : public Strategy {
   Child DrawFromPrior(Rng& rng) const;
   Child Propose(std::uint64_t evaluation);
   void Advance();
-  void RememberLatents(const Population& population);
+  void Remember(const LatentBatch& latents);
   std::string Configuration() const;
 
   Nsga2Settings settings_;
@@ -62,10 +63,12 @@ class Nsga2 : public Strategy {
   std::uint64_t generation_ = 0;
   std::uint64_t next_ = 0;         // number of the next evaluation
   std::vector<SeedLatent> seeds_;  // of generation 0; empty later
-  Population population_, offspring_;
-  Ranking ranking_;  // of population_
-  Proposal pending_;
-  std::unordered_set<std::uint64_t> seen_;  // hashes of population_, offspring_ and pending_
+  Population population_;
+  Ranking ranking_;                  // of population_
+  Population offspring_;             // of this generation; the latents asked for but not told last
+  std::vector<Provenance> pending_;  // of these latents
+  HashSet seen_;                     // latents of population_ and offspring_
+  Population spare_;                 // memory for the next population
 };
 
 }  // namespace latentfuzz

@@ -19,12 +19,12 @@ std::string Nsga2::Configuration() const {
                      ", crossover " + std::to_string(settings_.breeding.crossover_probability) +
                      ", mutation " + std::to_string(settings_.breeding.mutation_probability) +
                      ", mutators";
-  for (const std::string_view name : settings_.breeding.mutators) text += " " + std::string(name);
+  for (const std::string_view name : settings_.breeding.mutators) text.append(" ").append(name);
   return text;
 }
 
 std::string Nsga2::Save() const {
-  if (pending_.latents.size() > 0) {
+  if (!pending_.empty()) {
     throw Error(ErrorKind::kUsage, "Save was called between Ask and Tell",
                 "save a strategy after Tell");
   }
@@ -50,7 +50,9 @@ void Nsga2::Load(std::string_view state) {
   std::vector<SeedLatent> seeds = LoadSeeds(reader, space_.size);
   Population population = Population::Load(reader, "population", space_.size, columns);
   Population offspring = Population::Load(reader, "offspring", space_.size, columns);
-  if ((generation == 0) != (population.size() == 0)) reader.Damaged("population.evaluations");
+  if ((generation == 0) != (population.size() == 0) || population.size() > settings_.population) {
+    reader.Damaged("population.evaluations");
+  }
   if (offspring.size() >= (generation == 0 ? settings_.population : settings_.offspring)) {
     reader.Damaged("offspring.evaluations");
   }
@@ -64,10 +66,10 @@ void Nsga2::Load(std::string_view state) {
   population_ = std::move(population);
   offspring_ = std::move(offspring);
   ranking_ = std::move(ranking);
-  pending_ = Proposal{.latents = LatentBatch(0, space_.size), .provenance = {}};
-  seen_.clear();
-  RememberLatents(population_);
-  if (generation_ > 0) RememberLatents(offspring_);
+  pending_.clear();
+  seen_.Clear();
+  Remember(population_.latents);
+  if (generation_ > 0) Remember(offspring_.latents);
 }
 
 }  // namespace latentfuzz

@@ -4,35 +4,28 @@
 #include <string_view>
 
 namespace latentfuzz {
-namespace {
-
-template <typename T>
-void Extend(std::vector<T>& to, const std::vector<T>& from) {
-  to.insert(to.end(), from.begin(), from.end());
+void Population::Clear() {
+  latents.values.clear();
+  latents.labels.clear();
+  evaluations.clear();
+  objectives.clear();
+  classes.clear();
 }
 
-}  // namespace
-
-void Population::Append(const Population& other) {
-  Extend(latents.values, other.latents.values);
-  Extend(latents.labels, other.latents.labels);
-  Extend(evaluations, other.evaluations);
-  Extend(objectives, other.objectives);
-  Extend(classes, other.classes);
-}
-
-Population Population::Select(std::span<const std::size_t> chosen) const {
-  Population result(latents.dim);
-  result.latents.values.reserve(chosen.size() * latents.dim);
-  result.latents.labels.reserve(chosen.size());
-  for (const std::size_t row : chosen) {
-    result.latents.Append(latents.row(row), latents.labels[row]);
-    result.evaluations.push_back(evaluations[row]);
-    const std::span<const double> objective_row = rows().row(row);
-    result.objectives.insert(result.objectives.end(), objective_row.begin(), objective_row.end());
-    result.classes.push_back(classes[row]);
+void Population::Gather(const Population& a, const Population& b,
+                        std::span<const std::size_t> rows) {
+  Clear();
+  const std::size_t columns = (a.objectives.size() + b.objectives.size()) / (a.size() + b.size());
+  for (const std::size_t row : rows) {
+    const bool first = row < a.size();
+    const Population& from = first ? a : b;
+    const std::size_t i = first ? row : row - a.size();
+    latents.Append(from.latents.row(i), from.latents.labels[i]);
+    evaluations.push_back(from.evaluations[i]);
+    const double* values = from.objectives.data() + i * columns;
+    objectives.insert(objectives.end(), values, values + columns);
+    classes.push_back(from.classes[i]);
   }
-  return result;
 }
 
 void Population::Save(StateWriter& writer, const std::string& prefix) const {

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "latentfuzz/base/batch.h"
-#include "latentfuzz/strategies/pareto/pareto.h"
 #include "latentfuzz/strategies/state.h"
 
 namespace latentfuzz {
@@ -22,11 +21,10 @@ struct Population {
   explicit Population(std::size_t dim = 0) { latents.dim = dim; }
 
   std::size_t size() const { return evaluations.size(); }
-  // REQUIRES: not empty.
-  ObjectiveRows rows() const { return {objectives, objectives.size() / size()}; }
-
-  void Append(const Population& other);
-  Population Select(std::span<const std::size_t> rows) const;
+  // Becomes empty; keeps its memory.
+  void Clear();
+  // Becomes the given rows, in that order, of `a` followed by `b`. REQUIRES: neither is *this.
+  void Gather(const Population& a, const Population& b, std::span<const std::size_t> rows);
 
   // Fields are named `prefix`.*. The reader checks that all columns have the same length.
   void Save(StateWriter& writer, const std::string& prefix) const;

@@ -36,10 +36,14 @@ void MutateGene(float& gene, const Domain& domain, Rng& rng) {
 
 void Polynomial(std::span<float> latent, int&, const MutatorArgs& args, Rng& rng) {
   const double probability = std::min(0.5, 1.0 / static_cast<double>(latent.size()));
+  const double scale = 1 / std::log1p(-probability);
+  const auto size = static_cast<double>(latent.size());
   bool changed = false;
-  for (float& gene : latent) {
-    if (!rng.Flip(probability)) continue;
-    MutateGene(gene, args.domain, rng);
+  // The gaps between mutated genes are geometric: one draw a mutation instead of one a gene.
+  for (double next = 0;; ++next) {
+    next += std::floor(std::log1p(-rng.Uniform()) * scale);
+    if (!(next < size)) break;
+    MutateGene(latent[static_cast<std::size_t>(next)], args.domain, rng);
     changed = true;
   }
   if (!changed && args.always) MutateGene(latent[rng.Below(latent.size())], args.domain, rng);

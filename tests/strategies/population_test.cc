@@ -24,23 +24,20 @@ Population Some() {
   return population;
 }
 
-TEST(Population, SelectKeepsColumnsTogether) {
-  const std::vector<std::size_t> rows{2, 0};
-  const Population selected = Some().Select(rows);
-  EXPECT_THAT(selected.latents.values, ElementsAre(2, -2, 0, 0));
-  EXPECT_THAT(selected.latents.labels, ElementsAre(2, 0));
-  EXPECT_THAT(selected.evaluations, ElementsAre(12, 10));
-  EXPECT_THAT(selected.objectives, ElementsAre(0.2, 1.0, 0.0, 1.0));
-  EXPECT_THAT(selected.classes, ElementsAre(5, 7));
-}
-
-TEST(Population, AppendAddsEveryColumn) {
-  Population population = Some();
-  population.Append(Some());
-  EXPECT_EQ(population.size(), 6U);
-  EXPECT_EQ(population.latents.size(), 6U);
-  EXPECT_EQ(population.rows().size(), 6U);
-  EXPECT_EQ(population.classes[5], 5);
+TEST(Population, GatherKeepsColumnsTogether) {
+  Population other = Some();
+  other.evaluations = {20, 21, 22};
+  Population gathered(2);
+  for (int i = 0; i < 2; ++i) {
+    gathered.Gather(Some(), other, std::vector<std::size_t>{2, 0, 4});
+    EXPECT_THAT(gathered.latents.values, ElementsAre(2, -2, 0, 0, 1, -1));
+    EXPECT_THAT(gathered.latents.labels, ElementsAre(2, 0, 1));
+    EXPECT_THAT(gathered.evaluations, ElementsAre(12, 10, 21));
+    EXPECT_THAT(gathered.objectives, ElementsAre(0.2, 1.0, 0.0, 1.0, 0.1, 1.0));
+    EXPECT_THAT(gathered.classes, ElementsAre(5, 7, 6));
+  }
+  gathered.Clear();
+  EXPECT_EQ(gathered.size() + gathered.latents.size() + gathered.objectives.size(), 0U);
 }
 
 TEST(Population, SavedColumnsMustHaveOneLength) {
