@@ -46,11 +46,12 @@ ScoreBatch PredictInParts(const ModelCard& card, const ImageBatch& images, const
   ScoreBatch all;
   all.kind = *card.scores;
   all.classes = card.classes.size();
-  const std::vector<float> pixels = ToModelPixels(card.image, images);
+  const ModelPixels pixels(card.image, images);
   ForEachPart(images.size(), card.batch, [&](std::size_t begin, std::size_t count) {
     const std::size_t padded = card.batch > 0 ? static_cast<std::size_t>(card.batch) : count;
-    const ScoreBatch part =
-        predict(PaddedRows<float>(pixels, images.shape.pixels(), begin, count, padded), padded);
+    const PaddedRows<float> part_pixels(pixels.values(), images.shape.pixels(), begin, count,
+                                        padded);
+    const ScoreBatch part = predict(part_pixels.rows(), padded);
     CheckScores(card, part, padded, model);
     all.values.insert(all.values.end(), part.values.begin(),
                       part.values.begin() + static_cast<std::ptrdiff_t>(count * all.classes));

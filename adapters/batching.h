@@ -17,22 +17,35 @@ namespace latentfuzz {
 void ForEachPart(std::size_t rows, int batch,
                  const std::function<void(std::size_t begin, std::size_t count)>& run);
 
-// Rows [begin, begin + count) of `values`, followed by copies of the last of them up to `padded`
-// rows. REQUIRES: 0 < count <= padded.
+// Rows [begin, begin + count) of some values, followed by copies of the last of them up to
+// `padded` rows. Copies only where it pads; else a view, valid as long as the values are.
 template <typename T>
-std::vector<T> PaddedRows(std::span<const T> values, std::size_t row_size, std::size_t begin,
-                          std::size_t count, std::size_t padded) {
-  const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin * row_size);
-  const auto end = first + static_cast<std::ptrdiff_t>(count * row_size);
-  std::vector<T> part(first, end);
-  part.reserve(padded * row_size);
-  for (std::size_t i = count; i < padded; ++i)
-    part.insert(part.end(), end - static_cast<std::ptrdiff_t>(row_size), end);
-  return part;
-}
+class PaddedRows {
+ public:
+  // REQUIRES: 0 < count <= padded.
+  PaddedRows(std::span<const T> values, std::size_t row_size, std::size_t begin, std::size_t count,
+             std::size_t padded)
+      : rows_(values.subspan(begin * row_size, count * row_size)) {
+    if (count == padded) return;
+    const std::span<const T> last = rows_.last(row_size);
+    copy_.reserve(padded * row_size);
+    copy_.assign(rows_.begin(), rows_.end());
+    for (std::size_t i = count; i < padded; ++i)
+      copy_.insert(copy_.end(), last.begin(), last.end());
+    rows_ = copy_;
+  }
+  PaddedRows(const PaddedRows&) = delete;
+  PaddedRows& operator=(const PaddedRows&) = delete;
+
+  std::span<const T> rows() const { return rows_; }
+
+ private:
+  std::vector<T> copy_;
+  std::span<const T> rows_;
+};
 
 // Scores of one part: `pixels` are the model's pixels of `rows` images; returns [rows, classes].
-using ScorePart = std::function<ScoreBatch(std::vector<float> pixels, std::size_t rows)>;
+using ScorePart = std::function<ScoreBatch(std::span<const float> pixels, std::size_t rows)>;
 
 // Classifies `images` part by part as the card's batch size asks, in the card's pixel format.
 // Throws Error{kSetup}, its message beginning with `model`, if the images have another shape than

@@ -23,10 +23,10 @@ class CallableClassifier final : public Classifier {
   }
 
   ScoreBatch Predict(const ImageBatch& images) override {
-    return PredictInParts(card_, images, uri_, [&](std::vector<float> pixels, std::size_t) {
+    return PredictInParts(card_, images, uri_, [&](std::span<const float> pixels, std::size_t) {
       ImageBatch part;
       part.shape = images.shape;
-      part.values = std::move(pixels);
+      part.values.assign(pixels.begin(), pixels.end());
       return function_(part);
     });
   }

@@ -106,17 +106,18 @@ std::vector<std::int64_t> TensorSizes(const PixelFormat& format, const ImageShap
   return {n, shape.channels, shape.height, shape.width};
 }
 
-std::vector<float> ToModelPixels(const PixelFormat& format, const ImageBatch& images) {
-  if (IsCanonical(format)) return images.values;
-  std::vector<float> pixels(images.values.size());
+ModelPixels::ModelPixels(const PixelFormat& format, const ImageBatch& images)
+    : values_(images.values) {
+  if (IsCanonical(format)) return;
+  converted_.resize(images.values.size());
   ForEachChannel(format, images.shape, images.size(),
                  [&](std::size_t canonical, std::size_t model, std::size_t stride,
                      std::size_t count, Affine affine) {
                    for (std::size_t i = 0; i < count; ++i)
-                     pixels[model + i * stride] =
+                     converted_[model + i * stride] =
                          images.values[canonical + i] * affine.scale + affine.offset;
                  });
-  return pixels;
+  values_ = converted_;
 }
 
 ImageBatch FromModelPixels(const PixelFormat& format, const ImageShape& shape,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,21 @@ bool IsCanonical(const PixelFormat& format);
 std::vector<std::int64_t> TensorSizes(const PixelFormat& format, const ImageShape& shape,
                                       std::size_t rows);
 
-// The pixels that the model sees, in the order of its layout.
-std::vector<float> ToModelPixels(const PixelFormat& format, const ImageBatch& images);
+// The pixels that the model sees, in the order of its layout. Copies only where they differ from
+// the canonical ones; else a view of `images`, which must outlive it.
+class ModelPixels {
+ public:
+  ModelPixels(const PixelFormat& format, const ImageBatch& images);
+  ModelPixels(const PixelFormat& format, ImageBatch&& images) = delete;
+  ModelPixels(const ModelPixels&) = delete;
+  ModelPixels& operator=(const ModelPixels&) = delete;
+
+  std::span<const float> values() const { return values_; }
+
+ private:
+  std::vector<float> converted_;
+  std::span<const float> values_;
+};
 
 // The canonical images of what a model returned; `pixels` as TensorSizes() lays it out. Throws
 // Error{kSetup} for a NaN and for pixels outside the declared range by more than kPixelTolerance;

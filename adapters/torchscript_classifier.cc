@@ -26,7 +26,7 @@ class TorchScriptClassifier final : public Classifier {
     LearnClasses(probe);
     Predict(probe);
     if (ReadTorchScriptOptions(source.uri, options, card_).passes == Passes::kFastest)
-      module_.Optimise({Call(ToModelPixels(card_.image, probe), probe.size())},
+      module_.Optimise({Call(ModelPixels(card_.image, probe).values(), probe.size())},
                        [this](const TensorValues& a, const TensorValues& b) {
                          return SameAnswers(Probabilities(a), Probabilities(b));
                        });
@@ -34,8 +34,8 @@ class TorchScriptClassifier final : public Classifier {
 
   ScoreBatch Predict(const ImageBatch& images) override {
     return PredictInParts(card_, images, module_.file(),
-                          [this](std::vector<float> pixels, std::size_t rows) {
-                            return Scores(module_.Run(Call(std::move(pixels), rows)));
+                          [this](std::span<const float> pixels, std::size_t rows) {
+                            return Scores(module_.Run(Call(pixels, rows)));
                           });
   }
 
@@ -56,15 +56,16 @@ class TorchScriptClassifier final : public Classifier {
 
   void LearnClasses(const ImageBatch& probe) {
     if (!card_.classes.empty()) return;
-    const TensorValues answer = module_.Run(Call(ToModelPixels(card_.image, probe), probe.size()));
+    const TensorValues answer =
+        module_.Run(Call(ModelPixels(card_.image, probe).values(), probe.size()));
     const std::size_t classes = Scores(answer).classes;
     for (std::size_t i = 0; i < classes; ++i) card_.classes.push_back(std::to_string(i));
   }
 
-  ModuleCall Call(std::vector<float> pixels, std::size_t rows) const {
+  ModuleCall Call(std::span<const float> pixels, std::size_t rows) const {
     ModuleCall call;
     call.method = "forward";
-    call.input = {TensorSizes(card_.image, *card_.image.shape, rows), std::move(pixels)};
+    call.input = {TensorSizes(card_.image, *card_.image.shape, rows), pixels};
     call.output = card_.output_name;
     call.subject = fmt::format("{} images", card_.image.shape->ToString());
     return call;

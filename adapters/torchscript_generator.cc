@@ -31,8 +31,9 @@ class TorchScriptGenerator final : public Generator {
     const ImageBatch images = Decode(probe);
     if (can_encode_) Encode(images);
     if (ReadTorchScriptOptions(source.uri, options, card_).passes != Passes::kFastest) return;
-    std::vector<ModuleCall> calls{DecodeCall(probe, 0, probe.size(), probe.size())};
-    if (can_encode_) calls.push_back(EncodeCall(images.values, images.size()));
+    const ModelPixels pixels(card_.image, images);
+    std::vector<ModuleCall> calls{DecodeCall(probe.values, probe.labels)};
+    if (can_encode_) calls.push_back(EncodeCall(pixels.values(), images.size()));
     module_.Optimise(calls, SameAnswers);
   }
 
@@ -42,7 +43,9 @@ class TorchScriptGenerator final : public Generator {
     images.shape = *card_.image.shape;
     ForEachPart(latents.size(), card_.batch, [&](std::size_t begin, std::size_t count) {
       const std::size_t rows = PaddedTo(count);
-      TensorValues answer = module_.Run(DecodeCall(latents, begin, count, rows));
+      const PaddedRows<float> values(latents.values, latents.dim, begin, count, rows);
+      const PaddedRows<int> labels(latents.labels, 1, begin, count, rows);
+      TensorValues answer = module_.Run(DecodeCall(values.rows(), labels.rows()));
       CheckImages(answer, rows);
       answer.values.resize(count * images.shape.pixels());
       Append(FromModelPixels(card_.image, images.shape, std::move(answer.values), module_.file()),
@@ -56,11 +59,11 @@ class TorchScriptGenerator final : public Generator {
   LatentBatch Encode(const ImageBatch& images) override {
     CheckEncodable(images);
     LatentBatch latents(images.size(), card_.latent_size);
-    const std::vector<float> pixels = ToModelPixels(card_.image, images);
+    const ModelPixels pixels(card_.image, images);
     ForEachPart(images.size(), card_.batch, [&](std::size_t begin, std::size_t count) {
       const std::size_t rows = PaddedTo(count);
-      const TensorValues answer = module_.Run(
-          EncodeCall(PaddedRows<float>(pixels, images.shape.pixels(), begin, count, rows), rows));
+      const PaddedRows<float> part(pixels.values(), images.shape.pixels(), begin, count, rows);
+      const TensorValues answer = module_.Run(EncodeCall(part.rows(), rows));
       CheckSizes(answer, {static_cast<std::int64_t>(rows), Signed(card_.latent_size)}, "encode");
       std::copy_n(answer.values.begin(), count * latents.dim,
                   latents.values.begin() + static_cast<std::ptrdiff_t>(begin * latents.dim));
@@ -134,7 +137,7 @@ class TorchScriptGenerator final : public Generator {
   void LearnShape(const LatentBatch& probe) {
     if (card_.image.shape) return;
     const std::vector<std::int64_t> sizes =
-        module_.Run(DecodeCall(probe, 0, probe.size(), probe.size())).sizes;
+        module_.Run(DecodeCall(probe.values, probe.labels)).sizes;
     const std::size_t channel = card_.image.layout == Layout::kNchw ? 1 : 3;
     const std::int64_t channels = card_.image.color == ColorOrder::kGray ? 1 : 3;
     if (sizes.size() != 4 || sizes[channel] != channels)
@@ -146,26 +149,21 @@ class TorchScriptGenerator final : public Generator {
                                    static_cast<int>(sizes[height + 1])};
   }
 
-  ModuleCall DecodeCall(const LatentBatch& latents, std::size_t begin, std::size_t count,
-                        std::size_t rows) const {
+  ModuleCall DecodeCall(std::span<const float> latents, std::span<const int> labels) const {
     ModuleCall call;
     call.method = decode_;
-    call.input = {{Signed(rows), Signed(latents.dim)},
-                  PaddedRows<float>(latents.values, latents.dim, begin, count, rows)};
-    if (conditional()) {
-      const std::vector<int> labels = PaddedRows<int>(latents.labels, 1, begin, count, rows);
-      call.labels.assign(labels.begin(), labels.end());
-    }
+    call.input = {{Signed(labels.size()), Signed(card_.latent_size)}, latents};
+    if (conditional()) call.labels.assign(labels.begin(), labels.end());
     call.output = card_.image.name;
     call.subject =
-        fmt::format("latents of size {}{}", latents.dim, conditional() ? " with labels" : "");
+        fmt::format("latents of size {}{}", card_.latent_size, conditional() ? " with labels" : "");
     return call;
   }
 
-  ModuleCall EncodeCall(std::vector<float> pixels, std::size_t rows) const {
+  ModuleCall EncodeCall(std::span<const float> pixels, std::size_t rows) const {
     ModuleCall call;
     call.method = "encode";
-    call.input = {TensorSizes(card_.image, *card_.image.shape, rows), std::move(pixels)};
+    call.input = {TensorSizes(card_.image, *card_.image.shape, rows), pixels};
     call.output = "latent";
     call.subject = fmt::format("{} images to encode", card_.image.shape->ToString());
     return call;

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,12 @@
 
 namespace latentfuzz {
 
+// A dense float tensor, row-major; the values are another's.
+struct TensorView {
+  std::vector<std::int64_t> sizes;
+  std::span<const float> values;
+};
+
 // A dense float tensor, row-major.
 struct TensorValues {
   std::vector<std::int64_t> sizes;
@@ -22,7 +29,7 @@ struct TensorValues {
 
 struct ModuleCall {
   std::string method;                // "forward", "decode" ...
-  TensorValues input;                // first argument
+  TensorView input;                  // first argument
   std::vector<std::int64_t> labels;  // second argument, [rows]; left out where empty
   std::string output;                // key of the answer where the model returns a dictionary
   std::string subject;               // what the input is, for messages: "1x28x28 images"

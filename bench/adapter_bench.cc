@@ -12,6 +12,7 @@
 #include "latentfuzz/adapters/classifier.h"
 #include "latentfuzz/adapters/generator.h"
 #include "latentfuzz/adapters/probe.h"
+#include "latentfuzz/adapters/torch_settings.h"
 #include "latentfuzz/adapters/torchscript_passes.h"
 #include "latentfuzz/adapters/zoo.h"
 
@@ -28,6 +29,7 @@ void Bare(benchmark::State& state, const ZooEntry& entry, const std::vector<floa
           std::vector<std::int64_t> sizes, std::size_t form) {
   torch::jit::Module module = torch::jit::load(entry.model.string());
   module.eval();
+  const TorchSettingsScope same_threads(CurrentTorchSettings());
   const c10::InferenceMode no_gradients;
   const torch::jit::GraphOptimizerEnabledGuard no_specialising(false);
   module = ModuleForms()[form].prepare(module, {"forward"});

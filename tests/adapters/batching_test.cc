@@ -30,8 +30,11 @@ TEST(Batching, PartsCoverEveryRowOnce) {
 
 TEST(Batching, PaddingRepeatsTheLastRow) {
   const std::vector<int> rows{1, 2, 3, 4, 5, 6};
-  EXPECT_THAT(PaddedRows<int>(rows, 2, 1, 2, 4), ElementsAre(3, 4, 5, 6, 5, 6, 5, 6));
-  EXPECT_THAT(PaddedRows<int>(rows, 2, 0, 1, 1), ElementsAre(1, 2));
+  const PaddedRows<int> padded(rows, 2, 1, 2, 4);
+  EXPECT_THAT(padded.rows(), ElementsAre(3, 4, 5, 6, 5, 6, 5, 6));
+  const PaddedRows<int> whole(rows, 2, 0, 2, 2);
+  EXPECT_THAT(whole.rows(), ElementsAre(1, 2, 3, 4));
+  EXPECT_EQ(whole.rows().data(), rows.data()) << "no copy without padding";
 }
 
 constexpr ImageShape kPixel{1, 1, 1};
@@ -53,7 +56,7 @@ ImageBatch Images(std::vector<float> values) {
 }
 
 // Scores (p, -p) of pixel p.
-ScoreBatch Mirror(const std::vector<float>& pixels) {
+ScoreBatch Mirror(std::span<const float> pixels) {
   ScoreBatch scores;
   scores.classes = 2;
   for (const float p : pixels) scores.values.insert(scores.values.end(), {p, -p});
@@ -64,12 +67,12 @@ TEST(Batching, FixedBatchGivesTheSameRows) {
   const ImageBatch images = Images({0.1F, 0.2F, 0.3F, 0.4F, 0.5F});
   for (const int batch : {0, 1, 2, 4, 8}) {
     std::vector<std::size_t> sizes;
-    const ScoreBatch scores =
-        PredictInParts(Card(batch), images, "m", [&](std::vector<float> pixels, std::size_t rows) {
-          EXPECT_EQ(pixels.size(), rows);
-          sizes.push_back(rows);
-          return Mirror(pixels);
-        });
+    const ScoreBatch scores = PredictInParts(Card(batch), images, "m",
+                                             [&](std::span<const float> pixels, std::size_t rows) {
+                                               EXPECT_EQ(pixels.size(), rows);
+                                               sizes.push_back(rows);
+                                               return Mirror(pixels);
+                                             });
     EXPECT_EQ(scores.values, Mirror(images.values).values) << batch;
     EXPECT_THAT(sizes, ::testing::Each(batch == 0 ? 5U : static_cast<std::size_t>(batch)));
   }
@@ -77,7 +80,7 @@ TEST(Batching, FixedBatchGivesTheSameRows) {
 
 TEST(Batching, NoImagesNoScores) {
   const ScoreBatch scores =
-      PredictInParts(Card(0), Images({}), "m", [](std::vector<float>, std::size_t) {
+      PredictInParts(Card(0), Images({}), "m", [](std::span<const float>, std::size_t) {
         ADD_FAILURE() << "called";
         return ScoreBatch();
       });
@@ -89,10 +92,10 @@ TEST(Batching, FaultsNameTheModel) {
   const auto predict = [](ScoreBatch answer, const ImageBatch& images) {
     return Caught([&] {
       PredictInParts(Card(0), images, "m.pt",
-                     [&](std::vector<float>, std::size_t) { return answer; });
+                     [&](std::span<const float>, std::size_t) { return answer; });
     });
   };
-  ScoreBatch one_row = Mirror({1});
+  ScoreBatch one_row = Mirror(std::vector<float>{1});
   EXPECT_THAT(predict(one_row, Images({0, 1})).what(),
               HasSubstr("m.pt: 2 images in, but 2 scores"));
   ScoreBatch three;

@@ -14,6 +14,11 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
+std::vector<float> ToModelPixels(const PixelFormat& format, const ImageBatch& images) {
+  const ModelPixels pixels(format, images);
+  return {pixels.values().begin(), pixels.values().end()};
+}
+
 constexpr ImageShape kRow{3, 1, 2};
 
 // One image of 3x1x2: red 0 and 0.2, green 0.4 and 0.6, blue 0.8 and 1.

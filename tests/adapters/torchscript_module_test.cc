@@ -37,10 +37,19 @@ class TorchScriptModuleTest : public AdapterTest {
   }
 };
 
-ModuleCall Call(std::vector<std::int64_t> sizes, std::vector<float> values) {
-  ModuleCall call;
+// A call that owns its input. Moving it keeps the view good, copying it does not.
+struct OwnedCall : ModuleCall {
+  OwnedCall() = default;
+  OwnedCall(OwnedCall&&) = default;
+  OwnedCall& operator=(OwnedCall&&) = default;
+  std::vector<float> values;
+};
+
+OwnedCall Call(std::vector<std::int64_t> sizes, std::vector<float> values) {
+  OwnedCall call;
+  call.values = std::move(values);
   call.method = "forward";
-  call.input = {std::move(sizes), std::move(values)};
+  call.input = {std::move(sizes), call.values};
   call.subject = "numbers";
   return call;
 }
@@ -101,7 +110,7 @@ TEST_F(TorchScriptModuleTest, IntegersTuplesAndListsAreErrors) {
 TEST_F(TorchScriptModuleTest, DictionariesByTheNameOfTheOutput) {
   TorchScriptModule module(
       Script("def forward(self, x):\n    return {'logits': x + 1, 'features': x}\n"), {});
-  ModuleCall call = Call({1, 1}, {4});
+  OwnedCall call = Call({1, 1}, {4});
   call.output = "logits";
   EXPECT_THAT(module.Run(call).values, ElementsAre(5));
   call.output = "scores";
@@ -114,7 +123,7 @@ TEST_F(TorchScriptModuleTest, LabelsAreTheSecondArgument) {
   TorchScriptModule module(Script("def forward(self, x, y: Tensor):\n"
                                   "    return x + y.unsqueeze(1) * 10\n"),
                            {});
-  ModuleCall call = Call({2, 1}, {1, 2});
+  OwnedCall call = Call({2, 1}, {1, 2});
   call.labels = {3, 4};
   EXPECT_THAT(module.Run(call).values, ElementsAre(31, 42));
 }
@@ -245,10 +254,8 @@ TEST_F(TorchScriptModuleTest, SettingsLastOnlyForTheCall) {
   EXPECT_EQ(CurrentTorchSettings().threads, before.threads);
 }
 
-ModuleCall CnnProbe(std::size_t rows) {
-  ModuleCall call =
-      Call({static_cast<std::int64_t>(rows), 1, 8, 8}, ProbeImages({1, 8, 8}, rows).values);
-  return call;
+OwnedCall CnnProbe(std::size_t rows) {
+  return Call({static_cast<std::int64_t>(rows), 1, 8, 8}, ProbeImages({1, 8, 8}, rows).values);
 }
 
 TEST_F(TorchScriptModuleTest, PreparedModuleAnswersAsTheShippedOne) {
@@ -293,7 +300,7 @@ TEST_F(TorchScriptModuleTest, MethodsThatAreProbedSurvivePreparation) {
                                   "def encode(self, x):\n    return torch.linear(x, self.w) + 1\n",
                                   {{"w", {1, 1}, {2}}}),
                            {});
-  ModuleCall encode = Call({1, 1}, {3});
+  OwnedCall encode = Call({1, 1}, {3});
   encode.method = "encode";
   module.Optimise({Call({1, 1}, {3}), encode}, SameAnswers);
   EXPECT_NE(module.form(), "as shipped");
