@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <string_view>
@@ -50,18 +51,32 @@ constexpr const char* kGet =
     "ON targets.id = verdicts.target WHERE generator = ?1 AND reference = ?2 AND candidate = ?3 "
     "AND oracle = ?4 AND engine_class = ?5 AND entry = ?6";
 
+// (0, 0) if there is no such file.
+std::pair<dev_t, ino_t> InodeOf(const fs::path& file) {
+  struct stat info {};
+  if (::stat(file.c_str(), &info) != 0) return {};
+  return {info.st_dev, info.st_ino};
+}
+
 struct Damaged {};  // thrown inside this file: the database is of no use
 
 // An open, prepared database. Statements go before the connection they belong to.
 struct Connection {
-  explicit Connection(const std::string& file)
-      : database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMilliseconds),
+  explicit Connection(const fs::path& path)
+      : file(path),
+        database(path.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, kBusyMilliseconds),
         add_target(Prepare(kAddTarget)),
         put(database, kPut),
-        get(database, kGet) {}
+        get(database, kGet),
+        inode(InodeOf(path)) {}
 
+  // Whether the open file no longer bears its name. SQLite would go on writing to it.
+  bool Moved() const { return inode != InodeOf(file); }
+
+  fs::path file;
   SQLite::Database database;
   SQLite::Statement add_target, put, get;
+  std::pair<dev_t, ino_t> inode;
 
  private:
   // Lays out the database, then compiles the first statement that needs it.
@@ -129,7 +144,7 @@ enum class Check { kHeader, kWholeFile };
 // Null if the file is of no use. Throws Error{kIo}.
 std::unique_ptr<Connection> TryOpen(const fs::path& file, Check check) {
   try {
-    auto connection = std::make_unique<Connection>(file.string());
+    auto connection = std::make_unique<Connection>(file);
     if (check == Check::kHeader ||
         connection->database.execAndGet("PRAGMA quick_check(1)").getString() == "ok")
       return connection;
@@ -214,7 +229,7 @@ class VerdictCache::Database {
   template <typename Use>
   auto Run(Use use) {
     try {
-      if (connection_ != nullptr) return use(*connection_);
+      if (connection_ != nullptr && !connection_->Moved()) return use(*connection_);
     } catch (const SQLite::Exception& error) {
       if (!SaysUnusable(error)) throw Translate(error, file_);
     }
