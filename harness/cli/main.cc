@@ -10,8 +10,9 @@
 namespace {
 
 constexpr void (*kCommands[])(CLI::App&, int*) = {
-    latentfuzz::cli::AddRun,    latentfuzz::cli::AddReplay, latentfuzz::cli::AddList,
-    latentfuzz::cli::AddDoctor, latentfuzz::cli::AddZoo,    latentfuzz::cli::AddDemo,
+    latentfuzz::cli::AddRun,     latentfuzz::cli::AddReplay, latentfuzz::cli::AddList,
+    latentfuzz::cli::AddDoctor,  latentfuzz::cli::AddZoo,    latentfuzz::cli::AddDemo,
+    latentfuzz::cli::AddCompare,
 };
 
 int Main(int argc, char** argv) {

@@ -1,0 +1,42 @@
+#include "latentfuzz/harness/cli/campaign_flags.h"
+
+#include <CLI/CLI.hpp>
+#include <type_traits>
+
+namespace latentfuzz::cli {
+namespace {
+
+template <typename T>
+CLI::Option* AddFlag(CLI::App* command, const std::string& flag, T& field, const char* help) {
+  if constexpr (std::is_same_v<T, Seconds>) {
+    return command->add_option_function<std::string>(
+        flag, [&field](const std::string& text) { field = ParseSeconds(text); }, help);
+  } else {
+    CLI::Option* option = command->add_option(flag, field, help);
+    if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
+      option->capture_default_str();
+    }
+    return option;
+  }
+}
+
+}  // namespace
+
+void CampaignFlags::AddTo(CLI::App* command) {
+  VisitOptions(options_, [&](const char* group, const char* name, auto& field, const char* help) {
+    flags_.push_back(AddFlag(command, std::string("--") + name, field, help)->group(group));
+  });
+  command->add_option("--config", config_, "TOML file of these options; flags take precedence");
+}
+
+CampaignOptions& CampaignFlags::Options() {
+  if (config_.empty()) return options_;
+  std::vector<std::string> given;
+  for (const CLI::Option* flag : flags_) {
+    if (flag->count() > 0) given.push_back(flag->get_single_name());
+  }
+  ApplyToml(config_, given, &options_);
+  return options_;
+}
+
+}  // namespace latentfuzz::cli

@@ -1,0 +1,68 @@
+#include "latentfuzz/harness/compare.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <memory>
+
+#include "latentfuzz/harness/cli/campaign_flags.h"
+#include "latentfuzz/harness/cli/command.h"
+#include "latentfuzz/harness/cli/interrupt.h"
+#include "latentfuzz/harness/exit_code.h"
+
+namespace latentfuzz::cli {
+namespace {
+
+struct CompareArguments {
+  CampaignFlags campaign;
+  std::vector<std::string> strategies = {"random", "diffgan"};
+  std::size_t repeats = 10;
+  std::string directory;
+};
+
+int Run(CompareArguments& arguments) {
+  CampaignOptions options = arguments.campaign.Options();
+  options.corpora = {arguments.directory};
+  Validate(options);
+  std::size_t done = 0;
+  const std::size_t total = arguments.repeats * arguments.strategies.size();
+  const Comparison comparison = Compare(
+      options, arguments.strategies, arguments.repeats, arguments.directory,
+      [&](const ComparisonRun& run) {
+        std::cerr << fmt::format("[{}/{}] {} seed {}: {} findings in {} signatures, {} triggers\n",
+                                 ++done, total, run.strategy, run.seed, run.findings,
+                                 run.signatures, run.triggers);
+      },
+      CatchInterrupts());
+  if (!comparison.complete) {
+    std::cerr << "interrupted: the same command goes on from here\n";
+    return kExitInterrupted;
+  }
+  std::cout << ComparisonTable(comparison) << std::flush;
+  return kExitPassed;
+}
+
+}  // namespace
+
+void AddCompare(CLI::App& app, int* exit_code) {
+  CLI::App* command = app.add_subcommand("compare", "strategies side by side at equal evaluations");
+  auto arguments = std::make_shared<CompareArguments>();
+  arguments->campaign.AddTo(command);
+  command
+      ->add_option(
+          "--strategies", arguments->strategies,
+          "names, separated by commas; the first is the baseline; NAME:PRESET sets a preset")
+      ->delimiter(',')
+      ->capture_default_str();
+  command->add_option("--repeats", arguments->repeats, "runs of each, with seeds counted up")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      ->add_option("DIRECTORY", arguments->directory,
+                   "receives one corpus a run; complete ones are not run again")
+      ->required();
+  command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
+}
+
+}  // namespace latentfuzz::cli
