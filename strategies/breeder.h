@@ -16,7 +16,7 @@
 namespace latentfuzz {
 
 struct BreedingRules {
-  double crossover_probability = 0.5;  // of each child
+  double crossover_probability = 0.9;  // of each child
   double mutation_probability = 0.9;   // of each child
   // Whether every child gets at least one operator, and every operator must change something.
   bool always_change = true;

@@ -40,7 +40,7 @@ std::vector<std::string_view> ChosenMutators(const StrategyOptions& options,
 
 std::span<const DiffganPreset> DiffganPresets() {
   static constexpr std::array kPresets{
-      DiffganPreset{"sound", 256, 256, 0.5, 0.9, true, kSoundMutators},
+      DiffganPreset{"sound", 256, 256, 0.9, 0.9, true, kSoundMutators},
       DiffganPreset{"paper", 10000, 10000, 0.9, 0.1, false, kPaperMutators},
   };
   return kPresets;
