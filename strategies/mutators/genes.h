@@ -1,8 +1,10 @@
 // Gene-wise helpers that several mutators share.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <optional>
 #include <span>
 
@@ -34,6 +36,18 @@ class Coins {
 
 // Uniform in [0, 1) with the 24 bits that a float holds, from one word.
 inline float UniformFloat(Rng& rng) { return static_cast<float>(rng.Next() >> 8) * 0x1.0p-24F; }
+
+// Calls visit(i, eps) for i = 0 ... size - 1 with eps from N(0, 1): Box-Muller in single precision,
+// which genes hold anyway, at about a third of the cost of Rng::Normal(). |eps| is below 5.8.
+template <typename Visit>
+void ForEachNormal(std::size_t size, Rng& rng, const Visit& visit) {
+  for (std::size_t i = 0; i < size; i += 2) {
+    const float radius = std::sqrt(-2 * std::log(1 - UniformFloat(rng)));
+    const float angle = 2 * std::numbers::pi_v<float> * UniformFloat(rng);
+    visit(i, radius * std::cos(angle));
+    if (i + 1 < size) visit(i + 1, radius * std::sin(angle));
+  }
+}
 
 std::size_t CountDifferingGenes(std::span<const float> a, std::span<const float> b);
 

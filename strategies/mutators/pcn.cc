@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "latentfuzz/strategies/mutators/genes.h"
 #include "latentfuzz/strategies/mutators/mutator.h"
 
 namespace latentfuzz::mutators {
@@ -13,9 +14,10 @@ constexpr double kStep = 0.2;
 }  // namespace
 
 void Pcn(std::span<float> latent, int&, const MutatorArgs& args, Rng& rng) {
-  const double b = std::min(1.0, kStep * args.step);
-  const double keep = std::sqrt(1 - b * b);
-  for (float& gene : latent) gene = static_cast<float>(keep * gene + b * rng.Normal());
+  const auto b = static_cast<float>(std::min(1.0, kStep * args.step));
+  const float keep = std::sqrt(1 - b * b);
+  ForEachNormal(latent.size(), rng,
+                [&](std::size_t i, float eps) { latent[i] = keep * latent[i] + b * eps; });
 }
 
 }  // namespace latentfuzz::mutators

@@ -36,6 +36,28 @@ TEST(Genes, UniformFloatStaysBelowOne) {
   EXPECT_NEAR(sum / 10000, 0.5, 0.02);
 }
 
+TEST(Genes, NormalsHaveTheMomentsAndVisitEachPlaceOnce) {
+  constexpr std::size_t kSize = 100001;
+  Rng rng(1, StreamPurpose::kTest);
+  std::vector<int> visits(kSize);
+  double first = 0, second = 0, third = 0, fourth = 0, neighbours = 0, last = 0;
+  ForEachNormal(kSize, rng, [&](std::size_t i, float eps) {
+    ++visits[i];
+    first += eps;
+    second += std::pow(eps, 2);
+    third += std::pow(eps, 3);
+    fourth += std::pow(eps, 4);
+    neighbours += last * eps;
+    last = eps;
+  });
+  EXPECT_EQ(visits, std::vector<int>(kSize, 1));
+  EXPECT_NEAR(first / kSize, 0, 0.015);
+  EXPECT_NEAR(second / kSize, 1, 0.02);
+  EXPECT_NEAR(third / kSize, 0, 0.06);
+  EXPECT_NEAR(fourth / kSize, 3, 0.12);
+  EXPECT_NEAR(neighbours / kSize, 0, 0.015);
+}
+
 TEST(Genes, RandomDifferingGeneFindsEach) {
   Rng rng(1, StreamPurpose::kTest);
   const std::vector<float> a{1, 2, 3, 4}, b{1, 0, 3, 0};
