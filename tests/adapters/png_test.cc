@@ -68,10 +68,11 @@ TEST_F(PngTest, FaultsAreTyped) {
   EXPECT_EQ(Caught([] { EncodePng(std::vector<float>(8), {2, 2, 2}); }).kind(), ErrorKind::kData);
 }
 
-TEST_F(PngTest, TruncatedHeaderIsAnError) {
+TEST_F(PngTest, TruncatedFileIsAnError) {
   const ImageShape shape{1, 9, 9};
   const std::string file = EncodePng(Ramp(shape), shape);
-  for (const std::size_t length : {8U, 20U, 30U}) {
+  const std::size_t pixels_end = file.size() - 16;  // checksum of the pixels, and the end mark
+  for (std::size_t length = 0; length < pixels_end; ++length) {
     ImageShape read;
     EXPECT_EQ(Caught([&] { ReadPng(Write("t.png", file.substr(0, length)), &read); }).kind(),
               ErrorKind::kData)

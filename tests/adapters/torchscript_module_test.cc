@@ -197,6 +197,24 @@ TEST_F(TorchScriptModuleTest, TruncatedFile) {
   }
 }
 
+TEST_F(TorchScriptModuleTest, DamagedBytesAreErrorsOrHarmless) {
+  SaveSmallCnn(folder_ / "cnn.pt");
+  const std::string bytes = Bytes(folder_ / "cnn.pt");
+  std::size_t refused = 0;
+  for (std::size_t at = 1; at < bytes.size(); at += bytes.size() / 40) {
+    std::string damaged = bytes;
+    damaged[at] = static_cast<char>(~damaged[at]);
+    try {
+      TorchScriptModule(Write("d.pt", damaged), {});
+    } catch (const Error& error) {
+      ++refused;
+      EXPECT_THAT(error.what(), HasSubstr("d.pt: ")) << at;
+      EXPECT_THAT(error.what(), Not(HasSubstr("\n"))) << at;
+    }
+  }
+  EXPECT_GT(refused, 0U);
+}
+
 TEST_F(TorchScriptModuleTest, NewerFile) {
   const std::string bytes = Bytes(Script("def forward(self, x):\n    return x\n"));
   const std::size_t name = bytes.find("/version");
