@@ -95,11 +95,12 @@ TEST(CorpusConcurrency, AReaderBesideAWriterSeesWholeFiles) {
   const int pid = samples::Fork([&] {
     for (std::uint64_t n = 0;; ++n) corpus.Add(MakeFindings(n, n + 1));
   });
-  for (int i = 0; i < 30; ++i) {
+  for (std::size_t seen = 0; seen < 30 && !HasFailure();) {
     std::vector<Damage> damage;
     const auto findings = corpus.Findings(&damage);
     for (const Finding& finding : findings) EXPECT_NO_THROW(corpus.ReadEntry(finding.entry));
     EXPECT_TRUE(damage.empty());
+    seen = findings.size();
   }
   ::kill(pid, SIGKILL);
   samples::Wait(pid);

@@ -1,6 +1,9 @@
 #include "latentfuzz/corpus/verdict_cache.h"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <stdexcept>
 
 #include "latentfuzz/base/rng.h"
 #include "samples.h"
@@ -96,18 +99,28 @@ TEST_F(VerdictCacheTest, GarbageIsSetAsideAndKept) {
 }
 
 TEST_F(VerdictCacheTest, ProcessesThatMeetGarbageTogetherSetAsideOnce) {
-  samples::WriteFile(file_, std::string(5000, 'g'));
-  std::vector<int> pids;
-  for (std::uint64_t process = 0; process < 4; ++process) {
-    pids.push_back(samples::Fork([&] {
-      VerdictCache cache(file_);
-      cache.Put(kTarget, "avx2", Verdicts(process * 10, process * 10 + 10));
-    }));
+  for (int round = 0; round < 5; ++round) {
+    const fs::path file = directory_.path() / std::to_string(round) / "verdicts.sqlite";
+    samples::WriteFile(file, std::string(5000, 'g'));
+    int gate[2];
+    ASSERT_EQ(::pipe(gate), 0);
+    std::vector<int> pids;
+    for (std::uint64_t process = 0; process < 4; ++process) {
+      pids.push_back(samples::Fork([&] {
+        char byte = 0;
+        ::close(gate[1]);
+        if (::read(gate[0], &byte, 1) != 0) throw std::runtime_error("the gate is not closed");
+        VerdictCache cache(file);
+        cache.Put(kTarget, "avx2", Verdicts(process * 10, process * 10 + 10));
+      }));
+    }
+    ::close(gate[1]);  // all go on at once
+    ::close(gate[0]);
+    for (const int pid : pids) EXPECT_EQ(samples::Wait(pid), 0);
+    EXPECT_FALSE(fs::exists(file.string() + ".damaged-1"));
+    const VerdictCache cache(file);
+    for (std::uint64_t n = 0; n < 40; ++n) EXPECT_TRUE(cache.Get(kTarget, "avx2", EntryId(n))) << n;
   }
-  for (const int pid : pids) EXPECT_EQ(samples::Wait(pid), 0);
-  EXPECT_FALSE(fs::exists(file_.string() + ".damaged-1"));
-  const VerdictCache cache(file_);
-  for (std::uint64_t n = 0; n < 40; ++n) EXPECT_TRUE(cache.Get(kTarget, "avx2", EntryId(n))) << n;
 }
 
 TEST_F(VerdictCacheTest, DamageInTheMiddleStartsEmptyToo) {
