@@ -20,11 +20,18 @@ std::uint64_t SquaredDistance(std::span<const std::uint8_t> a, std::span<const s
   return sum;
 }
 
+// Largest squared distance between 8-bit images that lies within `radius`. A radius that is a whole
+// number of 1/255 units must not fall short of it by rounding.
+std::uint64_t SquaredLimit(double radius) {
+  constexpr double kBeyondAnyImage = 1e18;
+  const double units = radius * 255.0;
+  return static_cast<std::uint64_t>(std::min(units * units * (1 + 1e-12), kBeyondAnyImage));
+}
+
 }  // namespace
 
 NearCopyIndex::NearCopyIndex(double radius)
-    : radius_(radius),
-      squared_limit_(static_cast<std::uint64_t>(radius * radius * 255.0 * 255.0)) {}
+    : radius_(radius), squared_limit_(SquaredLimit(radius)) {}
 
 std::optional<std::string> NearCopyIndex::Find(const Signature& signature,
                                                std::span<const std::uint8_t> pixels) const {
