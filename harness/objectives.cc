@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 #include "latentfuzz/base/error.h"
@@ -46,8 +47,33 @@ class Margin : public Objective {
                             std::span<const Judgement> judgements) const override {
     std::vector<double> values;
     for (const Judgement& j : judgements) {
-      values.push_back(std::min(j.reference_margin, j.candidate_margin));
+      // std::min would pass over a NaN that is its second argument.
+      values.push_back(std::isnan(j.candidate_margin)
+                           ? j.candidate_margin
+                           : std::min(j.reference_margin, j.candidate_margin));
     }
+    return values;
+  }
+};
+
+// The top-2 gap of the reference alone: distance from its decision boundary.
+class ReferenceMargin : public Objective {
+ public:
+  std::vector<double> Score(const ImageBatch&,
+                            std::span<const Judgement> judgements) const override {
+    std::vector<double> values;
+    for (const Judgement& j : judgements) values.push_back(j.reference_margin);
+    return values;
+  }
+};
+
+// The top-2 gap of the candidate alone.
+class CandidateMargin : public Objective {
+ public:
+  std::vector<double> Score(const ImageBatch&,
+                            std::span<const Judgement> judgements) const override {
+    std::vector<double> values;
+    for (const Judgement& j : judgements) values.push_back(j.candidate_margin);
     return values;
   }
 };
@@ -57,10 +83,12 @@ std::unique_ptr<Objective> Make() {
   return std::make_unique<T>();
 }
 
-constexpr std::array<ObjectiveEntry, 3> kTable = {{
+constexpr std::array<ObjectiveEntry, 5> kTable = {{
     {"divergence", "difference of the two probability vectors", Make<Divergence>},
     {"diversity", "similarity to the triggers found so far", Make<Diversity>},
     {"margin", "distance from the nearer decision boundary", Make<Margin>},
+    {"reference_margin", "distance from the reference's decision boundary", Make<ReferenceMargin>},
+    {"candidate_margin", "distance from the candidate's decision boundary", Make<CandidateMargin>},
 }};
 
 }  // namespace
