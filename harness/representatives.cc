@@ -75,9 +75,16 @@ std::string Representatives::Save() const {
 void Representatives::Load(std::string_view state) {
   try {
     const auto json = nlohmann::json::from_cbor(state);
-    threshold_ = json.at("threshold").get<double>();
-    pixels_ = json.at("pixels").get<std::size_t>();
-    rows_ = json.at("rows").get<std::vector<float>>();
+    const auto threshold = json.at("threshold").get<double>();
+    const auto pixels = json.at("pixels").get<std::size_t>();
+    auto rows = json.at("rows").get<std::vector<float>>();
+    if (pixels == 0 ? !rows.empty() : rows.size() % pixels != 0) {
+      throw Error(ErrorKind::kData,
+                  "representatives cannot be restored: no whole number of images");
+    }
+    threshold_ = threshold;
+    pixels_ = pixels;
+    rows_ = std::move(rows);
   } catch (const nlohmann::json::exception& error) {
     throw Error(ErrorKind::kData,
                 std::string("representatives cannot be restored: ") + error.what());
