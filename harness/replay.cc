@@ -149,9 +149,13 @@ class Replayer {
 
   void RememberVerdicts() {
     for (const auto& [corpus, verdicts] : verdicts_) {
-      VerdictCache(corpus / "verdicts.sqlite")
-          .Put(target_->Identity(std::string(DisagreementOracle::kName)),
-               EngineClass(target_->shipped()), verdicts);
+      try {
+        VerdictCache(corpus / "verdicts.sqlite")
+            .Put(target_->Identity(std::string(DisagreementOracle::kName)),
+                 EngineClass(target_->shipped()), verdicts);
+      } catch (const Error& error) {
+        result_->warnings.push_back(std::string("verdicts are not remembered: ") + error.what());
+      }
     }
   }
 
