@@ -334,6 +334,7 @@ CampaignResult Campaign::Run(const std::atomic<bool>* stop) {
 
 CampaignResult RunCampaign(const CampaignOptions& options, const Target& target,
                            CampaignObserver* observer, const std::atomic<bool>* stop) {
+  ValidateSettings(options);
   return Campaign(options, target, observer).Run(stop);
 }
 

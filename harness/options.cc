@@ -31,11 +31,11 @@ void ReadNode(const std::string& file, const toml::node& node, const char* name,
     ReadNode(file, node, name, &value);
     *field = value;
   } else if constexpr (std::is_same_v<T, Seconds>) {
-    if (const auto number = node.value<double>()) {
-      *field = Seconds{*number};
-    } else if (const auto text = node.value<std::string>()) {
-      *field = ParseSeconds(*text);
-    } else {
+    const auto number = node.value<double>();
+    const auto text = node.value<std::string>();
+    try {
+      *field = ParseSeconds(number ? fmt::format("{}", *number) : text.value_or(""));
+    } catch (const Error&) {
       BadValue(file, node, name, "a duration such as \"60s\"");
     }
   } else if constexpr (std::is_same_v<T, std::string>) {
@@ -136,27 +136,41 @@ std::string OptionsToMarkdown() {
   return text;
 }
 
+namespace {
+
+void Require(bool ok, const std::string& message, const std::string& hint) {
+  if (!ok) throw Error(ErrorKind::kUsage, message, hint);
+}
+
+}  // namespace
+
 void Validate(const CampaignOptions& options) {
-  const auto require = [](bool ok, const std::string& message, const std::string& hint = {}) {
-    if (!ok) throw Error(ErrorKind::kUsage, message, hint);
-  };
   const std::pair<const char*, const std::string*> models[] = {{"--reference", &options.reference},
                                                                {"--candidate", &options.candidate},
                                                                {"--generator", &options.generator}};
   for (const auto& [flag, uri] : models) {
-    require(!uri->empty(), std::string(flag) + " is missing",
+    Require(!uri->empty(), std::string(flag) + " is missing",
             "give a model URI, such as zoo:fashion-cnn (latentfuzz zoo lists the embedded ones)");
   }
-  require(!options.corpora.empty(), "no corpus directory given",
+  ValidateSettings(options);
+}
+
+void ValidateSettings(const CampaignOptions& options) {
+  Require(!options.corpora.empty(), "no corpus directory given",
           "name the directory that receives the findings: latentfuzz run ... CORPUS");
-  require(options.batch >= 2 && options.batch <= 65536, "--batch must lie in [2, 65536]");
-  require(options.images.empty() == options.labels.empty(), "--images and --labels go together");
-  require(!options.radius || (*options.radius >= 0 && std::isfinite(*options.radius)),
-          "--radius must be a number, not negative");
+  Require(options.batch >= 2 && options.batch <= 65536, "--batch must lie in [2, 65536]",
+          "the default, 256, suits most models");
+  Require(options.images.empty() == options.labels.empty(), "--images and --labels go together",
+          "give both IDX files, or neither");
+  Require(!options.radius || (*options.radius >= 0 && std::isfinite(*options.radius)),
+          "--radius must be a number, not negative", "leave it out to take the data set's own");
   const auto share = [](const std::optional<double>& v) { return !v || (*v >= 0 && *v <= 1); };
-  require(share(options.max_rate), "--max-rate must lie in [0, 1]");
-  require(share(options.min_agreement), "--min-agreement must lie in [0, 1]");
-  require(!options.evals || *options.evals > 0, "--evals must be at least 1");
+  Require(share(options.max_rate), "--max-rate must lie in [0, 1]",
+          "it is a share: 0.05 stands for 5 %");
+  Require(share(options.min_agreement), "--min-agreement must lie in [0, 1]",
+          "it is a share: 0.9 stands for 90 %");
+  Require(!options.evals || *options.evals > 0, "--evals must be at least 1",
+          "leave it out for the default budget");
 }
 
 }  // namespace latentfuzz

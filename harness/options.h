@@ -112,5 +112,7 @@ Seconds ParseSeconds(const std::string& text);
 
 // Throws Error{kUsage} for missing models, a batch of 0 or 1, a rate outside [0,1] ...
 void Validate(const CampaignOptions& options);
+// The same of all but the models: for targets made in code.
+void ValidateSettings(const CampaignOptions& options);
 
 }  // namespace latentfuzz
