@@ -30,9 +30,10 @@ int Main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    const bool asked = error.get_exit_code() == 0;  // --help, --version
-    app.exit(error);
-    return asked ? latentfuzz::kExitPassed : latentfuzz::kExitUsage;
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    throw latentfuzz::Error(latentfuzz::ErrorKind::kUsage, error.what(),
+                            "latentfuzz --help lists the commands, latentfuzz COMMAND --help its "
+                            "options");
   }
   return exit_code;
 }
