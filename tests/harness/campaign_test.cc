@@ -1,0 +1,212 @@
+#include "latentfuzz/harness/campaign.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+
+#include "latentfuzz/adapters/png.h"
+#include "latentfuzz/corpus/corpus.h"
+#include "latentfuzz/tests/corpus/samples.h"
+#include "latentfuzz/tests/harness/toy_models.h"
+
+namespace latentfuzz {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t kEvals = 400;
+
+// Raises the flag after some batches.
+class StopAfter : public CampaignObserver {
+ public:
+  explicit StopAfter(int batches) : left_(batches) {}
+  void OnBatch(const Progress&) override {
+    if (--left_ == 0) stop = true;
+  }
+  std::atomic<bool> stop = false;
+
+ private:
+  int left_;
+};
+
+// Files that must be equal, bit for bit, in two runs of one campaign: all but states (they hold
+// times) and the cache.
+std::map<std::string, std::string> Lasting(const fs::path& corpus) {
+  auto files = samples::Snapshot(corpus);
+  std::erase_if(files, [](const auto& file) {
+    return file.first.starts_with("verdicts.sqlite") || file.first.ends_with("state.cbor");
+  });
+  return files;
+}
+
+class CampaignTest : public ::testing::TestWithParam<const char*> {
+ protected:
+  CampaignOptions Options(const char* corpus, std::uint64_t evals = kEvals) {
+    return toy::MakeOptions(directory_.path() / corpus, evals, GetParam());
+  }
+  samples::TemporaryDirectory directory_;
+  Target target_ = toy::MakePair(0.05);
+};
+
+TEST_P(CampaignTest, FindsAndStores) {
+  const CampaignResult result = RunCampaign(Options("a"), target_);
+  EXPECT_EQ(result.evaluations, kEvals);
+  EXPECT_EQ(result.stop, StopReason::kBudget);
+  ASSERT_GT(result.findings.size(), 3U);
+  EXPECT_GE(result.triggers, result.findings.size() + result.near_copies);
+  EXPECT_EQ(result.confirmed, result.findings.size());
+  EXPECT_EQ(result.Signatures().size(), 1U);
+  std::uint64_t hits = 0;
+  for (const FindingSummary& finding : result.findings) {
+    EXPECT_TRUE(fs::exists(finding.directory / "finding.json"));
+    EXPECT_TRUE(fs::exists(finding.directory / "image.png"));
+    hits += finding.hits;
+  }
+  EXPECT_EQ(hits, result.near_copies);
+  EXPECT_TRUE(fs::exists(result.contact_sheet));
+  std::uint64_t evals = 0;
+  for (const auto& [name, yield] : result.mutators) evals += yield.evals;
+  EXPECT_GE(evals, kEvals);
+}
+
+TEST_P(CampaignTest, TheSameTwiceIsTheSame) {
+  RunCampaign(Options("a"), target_);
+  RunCampaign(Options("b"), target_);
+  EXPECT_EQ(Lasting(directory_.path() / "a"), Lasting(directory_.path() / "b"));
+}
+
+TEST_P(CampaignTest, AnotherSeedFindsOtherLatents) {
+  CampaignOptions other = Options("b");
+  other.seed = 2;
+  RunCampaign(Options("a"), target_);
+  RunCampaign(other, target_);
+  EXPECT_NE(Lasting(directory_.path() / "a"), Lasting(directory_.path() / "b"));
+}
+
+TEST_P(CampaignTest, StoppedAndResumedEndsAsUninterrupted) {
+  const CampaignResult whole = RunCampaign(Options("a"), target_);
+  for (const int batches : {1, 4, 6}) {
+    StopAfter observer(batches);
+    const CampaignResult part = RunCampaign(Options("b"), target_, &observer, &observer.stop);
+    EXPECT_EQ(part.stop, StopReason::kInterrupted);
+    EXPECT_LT(part.evaluations, kEvals);
+  }
+  const CampaignResult resumed = RunCampaign(Options("b"), target_);
+  EXPECT_EQ(Lasting(directory_.path() / "a"), Lasting(directory_.path() / "b"));
+  EXPECT_EQ(resumed.evaluations, whole.evaluations);
+  EXPECT_EQ(resumed.triggers, whole.triggers);
+  EXPECT_EQ(resumed.near_copies, whole.near_copies);
+  EXPECT_EQ(resumed.confirmations, whole.confirmations);
+  EXPECT_EQ(resumed.campaign, whole.campaign);
+  ASSERT_EQ(resumed.findings.size(), whole.findings.size());
+  for (std::size_t i = 0; i < whole.findings.size(); ++i) {
+    EXPECT_EQ(resumed.findings[i].id, whole.findings[i].id);
+    EXPECT_EQ(resumed.findings[i].hits, whole.findings[i].hits);
+  }
+}
+
+// What a kill leaves: findings of batches after the last checkpoint.
+TEST_P(CampaignTest, FindingsAfterTheLastCheckpointAreFoundAgain) {
+  RunCampaign(Options("a"), target_);
+  StopAfter observer(3);
+  RunCampaign(Options("b"), target_, &observer, &observer.stop);
+  const fs::path campaigns = directory_.path() / "b" / "campaigns";
+  fs::copy(campaigns, directory_.path() / "kept", fs::copy_options::recursive);
+  StopAfter later(5);
+  RunCampaign(Options("b"), target_, &later, &later.stop);
+  fs::remove_all(campaigns);
+  fs::rename(directory_.path() / "kept", campaigns);
+  RunCampaign(Options("b"), target_);
+  EXPECT_EQ(Lasting(directory_.path() / "a"), Lasting(directory_.path() / "b"));
+}
+
+TEST_P(CampaignTest, ASpentBudgetIsNotSpentAgain) {
+  RunCampaign(Options("a"), target_);
+  const auto before = Lasting(directory_.path() / "a");
+  EXPECT_EQ(RunCampaign(Options("a"), target_).evaluations, kEvals);
+  EXPECT_EQ(Lasting(directory_.path() / "a"), before);
+}
+
+TEST_P(CampaignTest, ASecondCampaignKnowsTheFindingsOfTheFirst) {
+  const CampaignResult first = RunCampaign(Options("a"), target_);
+  CampaignOptions options = Options("a");
+  options.seed = 2;
+  const CampaignResult second = RunCampaign(options, target_);
+  EXPECT_EQ(second.known_findings, first.findings.size());
+  EXPECT_EQ(second.known_signatures, first.Signatures());
+  std::vector<Damage> damage;
+  const auto stored = Corpus::OpenExisting(directory_.path() / "a").Findings(&damage);
+  EXPECT_EQ(stored.size(), first.findings.size() + second.findings.size());
+}
+
+TEST_P(CampaignTest, BudgetsSmallerThanABatch) {
+  for (const std::uint64_t evals : {1U, 2U, 3U, 31U, 33U}) {
+    const std::string corpus = "small-" + std::to_string(evals);
+    EXPECT_EQ(RunCampaign(Options(corpus.c_str(), evals), target_).evaluations, evals);
+  }
+}
+
+TEST_P(CampaignTest, StagnationStops) {
+  CampaignOptions options = Options("a", 100000);
+  options.radius = 100;  // one finding a signature
+  options.stagnation = 300;
+  const CampaignResult result = RunCampaign(options, target_);
+  EXPECT_EQ(result.stop, StopReason::kStagnation);
+  EXPECT_LT(result.evaluations, 1000U);
+  EXPECT_EQ(result.findings.size(), 1U);
+}
+
+TEST_P(CampaignTest, TimeStops) {
+  CampaignOptions options = Options("a");
+  options.evals.reset();
+  options.time.value = 0.05;
+  EXPECT_EQ(RunCampaign(options, target_).stop, StopReason::kTime);
+}
+
+TEST_P(CampaignTest, ADamagedPictureIsToldAndStopsNothing) {
+  const CampaignResult first = RunCampaign(Options("a"), target_);
+  const fs::path picture = first.findings.front().directory / "image.png";
+  samples::WriteFile(picture, "rotten");
+  CampaignOptions options = Options("a");
+  options.seed = 2;
+  EXPECT_EQ(RunCampaign(options, target_).damaged, 1U);
+  EXPECT_EQ(samples::ReadFile(picture), "rotten");
+}
+
+TEST_P(CampaignTest, ModelsThatNeverDifferHaveNoFinding) {
+  const CampaignResult result = RunCampaign(Options("a"), toy::MakePair(0));
+  EXPECT_EQ(result.triggers, 0U);
+  EXPECT_TRUE(result.findings.empty());
+  EXPECT_TRUE(result.contact_sheet.empty());
+}
+
+TEST_P(CampaignTest, OptionsAreCheckedForTargetsMadeInCodeToo) {
+  CampaignOptions options = Options("a");
+  options.corpora.clear();
+  const auto no_corpus = samples::ErrorOf([&] { RunCampaign(options, target_); });
+  ASSERT_TRUE(no_corpus);
+  EXPECT_EQ(no_corpus->kind(), ErrorKind::kUsage);
+  options = Options("a");
+  options.batch = 0;
+  const auto no_batch = samples::ErrorOf([&] { RunCampaign(options, target_); });
+  ASSERT_TRUE(no_batch);
+  EXPECT_EQ(no_batch->kind(), ErrorKind::kUsage);
+}
+
+TEST_P(CampaignTest, ADamagedStateIsToldWithARemedy) {
+  const CampaignResult result = RunCampaign(Options("a"), target_);
+  const fs::path state = directory_.path() / "a" / "campaigns" / result.campaign / "state.cbor";
+  samples::WriteFile(state, "rotten");
+  const auto error = samples::ErrorOf([&] { RunCampaign(Options("a"), target_); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kData);
+  EXPECT_THAT(error->what(), HasSubstr("state.cbor"));
+  EXPECT_EQ(samples::ReadFile(state), "rotten");
+}
+
+INSTANTIATE_TEST_SUITE_P(Strategies, CampaignTest, ::testing::Values("random", "diffgan"),
+                         [](const auto& named) { return std::string(named.param); });
+
+}  // namespace
+}  // namespace latentfuzz

@@ -1,0 +1,86 @@
+#include "latentfuzz/harness/objectives.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "latentfuzz/tests/corpus/samples.h"
+
+namespace latentfuzz {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+
+std::vector<double> Scores(const char* name, std::vector<Judgement> judgements) {
+  return MakeObjective(name)->Score(ImageBatch(judgements.size(), {1, 1, 1}), judgements);
+}
+
+Judgement Judged(int reference, int candidate, double divergence) {
+  Judgement j;
+  j.signature = {reference == candidate ? Verdict::kAgree : Verdict::kDisagree, reference,
+                 candidate};
+  j.divergence = divergence;
+  return j;
+}
+
+TEST(Objectives, DivergenceByHand) {
+  EXPECT_THAT(Scores("divergence", {Judged(1, 1, 0.25), Judged(1, 2, 0.25), Judged(0, 0, 0)}),
+              ElementsAre(-0.25, -1.25, 0));
+}
+
+// Of equal labels among C classes the distance is below sqrt(1 - 1/C).
+TEST(Objectives, DivergenceRanksEveryDisagreementBeforeEveryAgreement) {
+  const auto scores = Scores("divergence", {Judged(1, 1, 0.999), Judged(1, 2, 0)});
+  EXPECT_LT(scores[1], scores[0]);
+}
+
+TEST(Objectives, DivergenceHasNoValueWhereAScoreIsNotFinite) {
+  EXPECT_TRUE(std::isnan(Scores("divergence", {Judged(-1, 2, std::nan(""))})[0]));
+}
+
+TEST(Objectives, MarginIsTheSmallerOne) {
+  Judgement j;
+  j.reference_margin = 0.5;
+  j.candidate_margin = 0.125;
+  EXPECT_THAT(Scores("margin", {j}), ElementsAre(0.125));
+}
+
+TEST(Objectives, MarginHasNoValueWhereEitherScoreIsNotFinite) {
+  Judgement reference, candidate;
+  reference.reference_margin = candidate.candidate_margin = std::nan("");
+  reference.candidate_margin = candidate.reference_margin = 0.5;
+  const auto scores = Scores("margin", {reference, candidate});
+  EXPECT_TRUE(std::isnan(scores[0]));
+  EXPECT_TRUE(std::isnan(scores[1]));
+}
+
+TEST(Objectives, DiversityLearnsTriggersAndIsSaved) {
+  const auto diversity = MakeObjective("diversity");
+  ImageBatch images(2, {1, 1, 2});
+  images.values = {1, 0, 0.6F, 0.8F};
+  const std::vector<Judgement> judgements(2);
+  EXPECT_THAT(diversity->Score(images, judgements), ElementsAre(0, 0));
+  diversity->Learn(images.image(0));
+  EXPECT_THAT(diversity->Score(images, judgements),
+              ElementsAre(DoubleNear(1, 1e-6), DoubleNear(0.6, 1e-6)));
+  const auto loaded = MakeObjective("diversity");
+  loaded->Load(diversity->Save());
+  EXPECT_EQ(loaded->Score(images, judgements), diversity->Score(images, judgements));
+}
+
+TEST(Objectives, EveryRowOfTheTableCanBeMade) {
+  for (const ObjectiveEntry& entry : ObjectiveTable()) {
+    EXPECT_NE(MakeObjective(entry.name), nullptr) << entry.name;
+    EXPECT_FALSE(entry.summary.empty());
+  }
+}
+
+TEST(Objectives, UnknownNamesAreRefused) {
+  const auto error = samples::ErrorOf([] { MakeObjective("beauty"); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kUsage);
+}
+
+}  // namespace
+}  // namespace latentfuzz

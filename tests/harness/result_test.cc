@@ -1,0 +1,108 @@
+#include "latentfuzz/harness/result.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace latentfuzz {
+namespace {
+
+using ::testing::ElementsAre;
+
+FindingSummary Found(const char* id, int candidate_label, double divergence) {
+  FindingSummary finding;
+  finding.id = id;
+  finding.signature = {Verdict::kDisagree, 0, candidate_label};
+  finding.divergence = divergence;
+  return finding;
+}
+
+std::vector<std::string> Ids(const std::vector<FindingSummary>& findings) {
+  std::vector<std::string> ids;
+  for (const FindingSummary& finding : findings) ids.push_back(finding.id);
+  return ids;
+}
+
+TEST(CampaignResult, WorstShowsEachSignatureBeforeASecondOfAny) {
+  CampaignResult result;
+  result.findings = {Found("a1", 1, 0.9), Found("a2", 1, 0.8), Found("a3", 1, 0.7),
+                     Found("b1", 2, 0.1), Found("b2", 2, 0.05)};
+  EXPECT_THAT(Ids(result.Worst(10)), ElementsAre("a1", "b1", "a2", "b2", "a3"));
+  EXPECT_THAT(Ids(result.Worst(2)), ElementsAre("a1", "b1"));
+  EXPECT_TRUE(result.Worst(0).empty());
+}
+
+TEST(CampaignResult, WorstPutsWhatIsNotFiniteFirst) {
+  CampaignResult result;
+  result.findings = {Found("a", 1, 1.4), Found("nan", 2, std::nan("")), Found("b", 3, 0.5)};
+  EXPECT_THAT(Ids(result.Worst(3)), ElementsAre("nan", "a", "b"));
+}
+
+TEST(CampaignResult, WorstKeepsTheOrderOfEquals) {
+  CampaignResult result;
+  result.findings = {Found("first", 1, 0.5), Found("second", 2, 0.5), Found("third", 3, 0.5)};
+  EXPECT_THAT(Ids(result.Worst(3)), ElementsAre("first", "second", "third"));
+}
+
+TEST(CampaignResult, SignaturesAreCountedOnce) {
+  CampaignResult result;
+  result.findings = {Found("a", 1, 0), Found("b", 1, 0), Found("c", 2, 0)};
+  result.known_signatures = {{Verdict::kDisagree, 0, 2}, {Verdict::kDisagree, 0, 3}};
+  EXPECT_EQ(result.Signatures().size(), 2U);
+  EXPECT_EQ(result.AllSignatures().size(), 3U);
+}
+
+TEST(CampaignResult, SharesOfNothingAreDefined) {
+  const CampaignResult nothing;
+  EXPECT_EQ(nothing.Stability(), 1);
+  EXPECT_EQ(nothing.EvaluationsPerSecond(), 0);
+  EXPECT_EQ(nothing.TriggerRate().high, 1);
+}
+
+TEST(StatsJson, HoldsEveryDocumentedKey) {
+  CampaignResult result;
+  result.seed = 18446744073709551615ULL;
+  result.options_json = R"({"evals": 8})";
+  result.evaluations = 8;
+  result.triggers = 4;
+  result.confirmations = 4;
+  result.confirmed = 3;
+  result.findings = {Found("a", 1, 0), Found("b", 1, 0)};
+  result.near_copies = 1;
+  result.search_seconds = 2;
+  result.seconds = 3;
+  result.mutators["sbx"] = {5, 4, 3, 2};
+  const auto json = nlohmann::json::parse(StatsJson(result, 1));
+  EXPECT_EQ(json.at("seed"), 18446744073709551615ULL);
+  EXPECT_EQ(json.at("evaluations"), 8);
+  EXPECT_EQ(json.at("triggers"), 4);
+  EXPECT_EQ(json.at("findings"), 2);
+  EXPECT_EQ(json.at("signatures"), 1);
+  EXPECT_EQ(json.at("near_copies"), 1);
+  EXPECT_EQ(json.at("confirmations"), 4);
+  EXPECT_EQ(json.at("rate"), 0.5);
+  EXPECT_GT(json.at("rate_upper95"), 0.5);
+  EXPECT_EQ(json.at("stability"), 0.75);
+  EXPECT_EQ(json.at("evals_per_second"), 4);
+  EXPECT_EQ(json.at("seconds"), 3);
+  EXPECT_EQ(json.at("exit"), 1);
+  const auto& yield = json.at("mutators").at("sbx");
+  EXPECT_EQ(yield.at("evals"), 5);
+  EXPECT_EQ(yield.at("triggers"), 4);
+  EXPECT_EQ(yield.at("findings"), 3);
+  EXPECT_EQ(yield.at("signatures"), 2);
+  EXPECT_EQ(json.at("options").at("evals"), 8);
+}
+
+TEST(StatsJson, OfACampaignThatDidNothingIsStillJson) {
+  CampaignResult result;
+  result.options_json = "{}";
+  const auto json = nlohmann::json::parse(StatsJson(result, 0));
+  EXPECT_EQ(json.at("rate"), 0);
+  EXPECT_EQ(json.at("rate_upper95"), 1);
+  EXPECT_TRUE(json.at("mutators").is_object());
+}
+
+}  // namespace
+}  // namespace latentfuzz
