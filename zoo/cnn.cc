@@ -41,7 +41,7 @@ def forward(self, x):
 void TrainFashionCnn(const FashionData& data, const Settings& settings) {
   torch::jit::Module net = BuildModule("FashionCnn", kLayers, kSource, settings.seed);
   FitOptions options;
-  options.epochs = settings.epochs > 0 ? settings.epochs : 10;
+  options.epochs = settings.epochs > 0 ? settings.epochs : 14;
   options.learning_rate = 2e-3;
   options.weight_decay = 1e-2;
   options.augmentation = {.flip = true, .max_shift = 1};

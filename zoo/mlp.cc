@@ -26,7 +26,7 @@ def forward(self, x):
 void TrainFashionMlp(const FashionData& data, const Settings& settings) {
   torch::jit::Module net = BuildModule("FashionMlp", kLayers, kSource, settings.seed);
   FitOptions options;
-  options.epochs = settings.epochs > 0 ? settings.epochs : 15;
+  options.epochs = settings.epochs > 0 ? settings.epochs : 20;
   options.weight_decay = 1e-2;
   options.augmentation = {.flip = true, .max_shift = 0};
   options.seed = settings.seed;

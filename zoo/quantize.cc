@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::size_t kCalibrationImages = 2000;
 
-// Activations that meet int8 weights keep to 7 bits: sums of two products then fit the 16-bit
-// accumulators of CPUs without VNNI, so that all CPUs compute the same scores.
+// Activations that meet int8 weights keep to 7 bits: the sum of two products then fits the 16-bit
+// accumulators of CPUs without VNNI, which saturate otherwise.
 constexpr int kActivationLevels = 128;
 constexpr int kLogitLevels = 256;
 
