@@ -1,10 +1,16 @@
 #include "latentfuzz/harness/cli/campaign_flags.h"
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <type_traits>
 
 namespace latentfuzz::cli {
 namespace {
+
+template <typename T>
+constexpr bool kIsWhole = std::is_unsigned_v<T>;
+template <typename T>
+constexpr bool kIsWhole<std::optional<T>> = std::is_unsigned_v<T>;
 
 template <typename T>
 CLI::Option* AddFlag(CLI::App* command, const std::string& flag, T& field, const char* help) {
@@ -16,6 +22,8 @@ CLI::Option* AddFlag(CLI::App* command, const std::string& flag, T& field, const
     if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
       option->capture_default_str();
     }
+    // CLI11 would read -1 as the largest number there is.
+    if constexpr (kIsWhole<T>) option->check(CLI::NonNegativeNumber);
     return option;
   }
 }

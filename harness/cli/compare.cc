@@ -56,6 +56,7 @@ void AddCompare(CLI::App& app, int* exit_code) {
       ->delimiter(',')
       ->capture_default_str();
   command->add_option("--repeats", arguments->repeats, "runs of each, with seeds counted up")
+      ->check(CLI::NonNegativeNumber)
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   command

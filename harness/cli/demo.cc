@@ -16,8 +16,11 @@ void AddDemo(CLI::App& app, int* exit_code) {
   options->corpora = {"latentfuzz-demo"};
   command->add_option("CORPUS", options->corpora.front(), "directory for the findings")
       ->capture_default_str();
-  command->add_option("--evals", options->evals, "evaluations (default 20000)");
-  command->add_option("--seed", options->seed, "seed of every random draw")->capture_default_str();
+  command->add_option("--evals", options->evals, "evaluations (default 20000)")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--seed", options->seed, "seed of every random draw")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   command->callback([options, exit_code] { *exit_code = RunAndReport(*options, ""); });
 }
 

@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <iostream>
+#include <string>
 
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/cli/command.h"
@@ -31,9 +32,12 @@ int Main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    throw latentfuzz::Error(latentfuzz::ErrorKind::kUsage, error.what(),
-                            "latentfuzz --help lists the commands, latentfuzz COMMAND --help its "
-                            "options");
+    const bool unknown = argc > 1 && argv[1][0] != '-' && app.get_subcommands().empty();
+    throw latentfuzz::Error(
+        latentfuzz::ErrorKind::kUsage,
+        unknown ? "unknown command '" + std::string(argv[1]) + "'" : error.what(),
+        "latentfuzz --help lists the commands, latentfuzz COMMAND --help its "
+        "options");
   }
   return exit_code;
 }
