@@ -21,7 +21,8 @@ struct IsOptional<std::optional<T>> : std::true_type {};
 [[noreturn]] void BadValue(const std::string& file, const toml::node& node, const char* name,
                            const char* expected) {
   throw Error(ErrorKind::kUsage,
-              fmt::format("{}:{}: {} must be {}", file, node.source().begin.line, name, expected));
+              fmt::format("{}:{}: {} must be {}", file, node.source().begin.line, name, expected),
+              "latentfuzz run --help describes every option");
 }
 
 template <typename T>
@@ -91,7 +92,8 @@ void ApplyToml(const std::string& file, const std::vector<std::string>& already_
     const auto line = error.source().begin.line;
     throw Error(ErrorKind::kUsage,
                 line == 0 ? fmt::format("cannot read {}: {}", file, error.description())
-                          : fmt::format("{}:{}: {}", file, line, error.description()));
+                          : fmt::format("{}:{}: {}", file, line, error.description()),
+                "give a TOML file with one line an option, such as: evals = 5000");
   }
   std::vector<std::string> known;
   VisitOptions(*options, [&](const char*, const char* name, auto& field, const char*) {
