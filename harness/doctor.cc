@@ -44,6 +44,9 @@ Task TaskOf(const std::string& uri) {
   const ModelUri parsed = ModelUri::Parse(uri);
   const std::filesystem::path file =
       parsed.scheme == "zoo" ? ZooModel(parsed.path) : std::filesystem::path(parsed.path);
+  if (!std::filesystem::exists(file)) {
+    throw Error(ErrorKind::kSetup, "no such model: " + file.string(), "check the path");
+  }
   return ReadModelCard(DefaultCardPath(file)).task;
 }
 
