@@ -27,6 +27,7 @@ namespace {
 
 constexpr std::size_t kRealRepresentatives = 100;  // as in DiffGAN's archive
 constexpr double kCheckpointSeconds = 2;
+constexpr double kStoreSeconds = 0.5;
 
 double Now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -68,8 +69,7 @@ class Campaign {
   std::optional<StopReason> ShouldStop(const std::atomic<bool>* stop) const;
   void Step();
   void CountYields(const Proposal& proposal, const std::vector<Outcome>& outcomes);
-  void Report(const Proposal& proposal, std::size_t first_new,
-              const std::vector<Outcome>& outcomes);
+  void StoreAndReport();
   void Checkpoint();
   Progress MakeProgress() const;
   CampaignResult Finish(StopReason reason);
@@ -90,7 +90,7 @@ class Campaign {
   std::set<Signature> signatures_, known_signatures_;
   std::vector<Damage> damage_;
   std::uint64_t budget_ = 0;
-  double session_start_ = 0, last_checkpoint_ = 0, earlier_seconds_ = 0;
+  double session_start_ = 0, last_checkpoint_ = 0, last_store_ = 0, earlier_seconds_ = 0;
 };
 
 void Campaign::Start() {
@@ -143,7 +143,7 @@ void Campaign::Start() {
     start.warnings.push_back(fmt::format("set aside {}: {}", d.path.string(), d.reason));
   }
   if (observer_ != nullptr) observer_->OnStart(start);
-  session_start_ = last_checkpoint_ = Now();
+  session_start_ = last_checkpoint_ = last_store_ = Now();
   // Before the first batch: what a campaign finds must never look like what it found there.
   if (saved.empty()) Checkpoint();
 }
@@ -166,21 +166,26 @@ void Campaign::RestoreFindings() {
     std::string id = finding.Id();
     stored.emplace(std::move(id), std::move(finding));
   }
-  const auto restore = [&](const std::string& id, const FoundRecord* record) {
+  const auto restore = [&](const std::string& id, std::set<Signature>* signatures, auto&& take) {
     const auto found = stored.find(id);
     if (found == stored.end()) {
       damage_.push_back({corpus().directory() / "findings", "finding " + id + " is missing"});
       return;
     }
     try {
-      collector_->Restore(found->second, record);
+      take(found->second);
     } catch (const Error& error) {
       damage_.push_back({corpus().FindingDirectory(found->second), error.what()});
     }
-    (record == nullptr ? known_signatures_ : signatures_).insert(found->second.signature);
+    signatures->insert(found->second.signature);
   };
-  for (const std::string& id : state_.baseline) restore(id, nullptr);
-  for (const FoundRecord& record : state_.found) restore(record.id, &record);
+  for (const std::string& id : state_.baseline) {
+    restore(id, &known_signatures_, [&](const Finding& f) { collector_->RestoreKnown(f); });
+  }
+  for (std::size_t i = 0; i < state_.found.size(); ++i) {
+    restore(state_.found[i].id, &signatures_,
+            [&](const Finding& f) { collector_->RestoreOwn(f, state_, i); });
+  }
 }
 
 std::optional<StopReason> Campaign::ShouldStop(const std::atomic<bool>* stop) const {
@@ -213,7 +218,6 @@ void Campaign::Step() {
   }
 
   const double collect = Now();
-  const std::size_t known = collector_->found().size();
   evaluations.outcomes = collector_->Collect(proposal, batch, judgements, &state_);
   const double collected = Now();
 
@@ -225,8 +229,8 @@ void Campaign::Step() {
   state_.evaluations += judgements.size();
   CountYields(proposal, evaluations.outcomes);
   state_.search_seconds += Now() - begin - (collected - collect);
-  state_.seconds = earlier_seconds_ + Now() - session_start_;
-  Report(proposal, known, evaluations.outcomes);
+  if (Now() - last_store_ >= kStoreSeconds) StoreAndReport();
+  if (observer_ != nullptr) observer_->OnBatch(MakeProgress());
 }
 
 void Campaign::CountYields(const Proposal& proposal, const std::vector<Outcome>& outcomes) {
@@ -245,19 +249,14 @@ void Campaign::CountYields(const Proposal& proposal, const std::vector<Outcome>&
   }
 }
 
-void Campaign::Report(const Proposal& proposal, std::size_t first_new,
-                      const std::vector<Outcome>& outcomes) {
-  std::size_t next = first_new;
-  for (std::size_t row = 0; row < outcomes.size(); ++row) {
-    if (!outcomes[row].finding) continue;
-    const FindingSummary& finding = collector_->found()[next++];
-    signatures_.insert(finding.signature);
+// Nothing is reported before it is durable.
+void Campaign::StoreAndReport() {
+  for (const StoredFinding& stored : collector_->Store()) {
+    signatures_.insert(stored.summary.signature);
     if (observer_ == nullptr) continue;
-    const auto& mutators = proposal.provenance[row].mutators;
-    observer_->OnFinding(finding, outcomes[row].new_signature, {mutators.begin(), mutators.end()},
-                         MakeProgress());
+    observer_->OnFinding(stored.summary, stored.new_signature, stored.mutators, MakeProgress());
   }
-  if (observer_ != nullptr) observer_->OnBatch(MakeProgress());
+  last_store_ = Now();
 }
 
 Progress Campaign::MakeProgress() const {
@@ -275,6 +274,8 @@ Progress Campaign::MakeProgress() const {
 }
 
 void Campaign::Checkpoint() {
+  StoreAndReport();
+  state_.seconds = earlier_seconds_ + Now() - session_start_;
   state_.strategy = strategy_->Save();
   for (const auto& [name, objective] : objectives_) state_.objectives[name] = objective->Save();
   nlohmann::json hits = state_.known_hits;

@@ -68,13 +68,19 @@ Collector::Collector(Corpus* corpus, const Target& target, CampaignIdentity iden
       index_(radius),
       cache_(corpus->directory() / "verdicts.sqlite") {}
 
-void Collector::Restore(const Finding& finding, const FoundRecord* record) {
-  const std::filesystem::path directory = corpus_->FindingDirectory(finding);
+void Collector::RestoreKnown(const Finding& finding) {
   ImageShape shape;
-  index_.Add(finding.signature, finding.Id(), ReadPng(directory / "image.png", &shape));
-  if (record == nullptr) return;
-  entry_of_evaluation_[record->evaluation] = record->entry;
-  found_.push_back(Summarize(finding, directory));
+  const auto png = corpus_->FindingDirectory(finding) / "image.png";
+  index_.Add(finding.signature, finding.Id(), ReadPng(png, &shape));
+}
+
+void Collector::RestoreOwn(const Finding& finding, const CampaignState& state,
+                           std::size_t position) {
+  RestoreKnown(finding);
+  const FoundRecord& record = state.found[position];
+  position_[record.id] = position;
+  entry_of_evaluation_[record.evaluation] = record.entry;
+  found_.push_back(Summarize(finding, corpus_->FindingDirectory(finding)));
 }
 
 bool Collector::Confirm(const LatentBatch& latent, const Signature& signature,
@@ -128,22 +134,15 @@ Finding Collector::MakeFinding(const Entry& entry, const EvaluatedBatch& confirm
   return finding;
 }
 
+void Collector::CountHit(const std::string& id, CampaignState* state) {
+  const auto own = position_.find(id);
+  ++(own == position_.end() ? state->known_hits[id] : state->found[own->second].hits);
+}
+
 std::vector<Outcome> Collector::Collect(const Proposal& proposal, const EvaluatedBatch& batch,
                                         std::span<const Judgement> judgements,
                                         CampaignState* state) {
   std::vector<Outcome> outcomes(judgements.size());
-  std::vector<NewFinding> fresh;
-  std::map<std::string, FoundRecord*> own;
-  for (FoundRecord& record : state->found) own[record.id] = &record;
-  std::vector<FoundRecord> records;  // of this batch; appended when they are durable
-  const auto count_hit = [&](const std::string& id) {
-    for (FoundRecord& record : records) {
-      if (record.id == id) return ++record.hits;
-    }
-    const auto found = own.find(id);
-    return found == own.end() ? ++state->known_hits[id] : ++found->second->hits;
-  };
-
   for (std::size_t i = 0; i < judgements.size(); ++i) {
     const Signature& signature = judgements[i].signature;
     outcomes[i].verdict = signature.verdict;
@@ -153,7 +152,7 @@ std::vector<Outcome> Collector::Collect(const Proposal& proposal, const Evaluate
     ++state->triggers;
     if (const auto copied = index_.Find(signature, ToBytes(batch.images.image(i)))) {
       ++state->near_copies;
-      count_hit(*copied);
+      CountHit(*copied, state);
       continue;
     }
     EvaluatedBatch confirmed;
@@ -161,28 +160,43 @@ std::vector<Outcome> Collector::Collect(const Proposal& proposal, const Evaluate
     ++state->confirmations;
     if (!Confirm(proposal.latents.Slice(i, 1), signature, &confirmed, &judgement)) continue;
     ++state->confirmed;
+
     const std::uint64_t evaluation = state->evaluations + i;
     const Entry entry = MakeEntry(proposal, i, evaluation);
     const Finding finding = MakeFinding(entry, confirmed, judgement);
+    const std::string id = finding.Id();
+    const auto image = confirmed.images.image(0);
     outcomes[i].finding = true;
     outcomes[i].new_signature = !index_.Knows(signature);
-    index_.Add(signature, finding.Id(), ToBytes(confirmed.images.image(0)));
+    index_.Add(signature, id, ToBytes(image));
     entry_of_evaluation_[evaluation] = finding.entry;
-    records.push_back({finding.Id(), finding.entry, evaluation, 0});
-    fresh.push_back({entry, finding, EncodePng(confirmed.images.image(0), confirmed.images.shape)});
+    position_[id] = state->found.size();
+    state->found.push_back({id, finding.entry, evaluation, 0});
+    state->last_finding = state->evaluations + judgements.size();
+    waiting_.push_back({{entry, finding, EncodePng(image, confirmed.images.shape)},
+                        outcomes[i].new_signature,
+                        entry.mutators});
   }
-  if (fresh.empty()) return outcomes;
-
-  corpus_->Add(fresh);
-  std::vector<CachedVerdict> verdicts;
-  for (const NewFinding& item : fresh) {
-    verdicts.push_back({item.finding.entry, item.finding.signature});
-    found_.push_back(Summarize(item.finding, corpus_->FindingDirectory(item.finding)));
-  }
-  cache_.Put(identity_.target, EngineClass(shipped_), verdicts);
-  state->found.insert(state->found.end(), records.begin(), records.end());
-  state->last_finding = state->evaluations + judgements.size();
   return outcomes;
+}
+
+std::vector<StoredFinding> Collector::Store() {
+  if (waiting_.empty()) return {};
+  std::vector<NewFinding> fresh;
+  std::vector<CachedVerdict> verdicts;
+  std::vector<StoredFinding> stored;
+  for (Waiting& waiting : waiting_) {
+    const Finding& finding = waiting.item.finding;
+    verdicts.push_back({finding.entry, finding.signature});
+    stored.push_back({Summarize(finding, corpus_->FindingDirectory(finding)), waiting.new_signature,
+                      std::move(waiting.mutators)});
+    fresh.push_back(std::move(waiting.item));
+  }
+  waiting_.clear();
+  corpus_->Add(fresh);
+  cache_.Put(identity_.target, EngineClass(shipped_), verdicts);
+  for (const StoredFinding& finding : stored) found_.push_back(finding.summary);
+  return stored;
 }
 
 }  // namespace latentfuzz

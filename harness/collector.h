@@ -28,6 +28,13 @@ struct CampaignIdentity {
   std::size_t batch = 0;
 };
 
+// A finding that has just become durable, with what status lines say of it.
+struct StoredFinding {
+  FindingSummary summary;
+  bool new_signature = false;
+  std::vector<std::string> mutators;
+};
+
 class Collector {
  public:
   // Confirmation decodes and classifies one latent at a time with the shipped models: exactly what
@@ -35,19 +42,31 @@ class Collector {
   Collector(Corpus* corpus, const Target& target, CampaignIdentity identity, double noise_floor,
             double radius);
 
-  // Takes up a finding that is in the corpus already. `record` is null for one that was there
-  // before the campaign.
-  void Restore(const Finding& finding, const FoundRecord* record);
+  // Takes up a finding that was in the corpus before the campaign began.
+  void RestoreKnown(const Finding& finding);
+  // Takes up a finding of this campaign: the `position`th of the state's.
+  void RestoreOwn(const Finding& finding, const CampaignState& state, std::size_t position);
 
-  // Handles the triggers of one batch in order. New findings are durable in the corpus when it
-  // returns. Updates counters, hits and `found` of the state; one outcome a row.
+  // Handles the triggers of one batch in order. Updates counters, hits and `found` of the state;
+  // one outcome a row. New findings wait for Store().
   std::vector<Outcome> Collect(const Proposal& proposal, const EvaluatedBatch& batch,
                                std::span<const Judgement> judgements, CampaignState* state);
 
-  // Findings of this campaign, in order, without hits.
+  // Makes all waiting findings durable, in one round: a round of fsync costs the same for one
+  // finding as for fifty. REQUIRED before a state that names them is saved.
+  std::vector<StoredFinding> Store();
+
+  // Durable findings of this campaign, in order, without hits.
   const std::vector<FindingSummary>& found() const { return found_; }
 
  private:
+  struct Waiting {
+    NewFinding item;
+    bool new_signature;
+    std::vector<std::string> mutators;
+  };
+
+  void CountHit(const std::string& id, CampaignState* state);
   bool Confirm(const LatentBatch& latent, const Signature& signature, EvaluatedBatch* confirmed,
                Judgement* judgement);
   Entry MakeEntry(const Proposal& proposal, std::size_t row, std::uint64_t evaluation) const;
@@ -62,6 +81,8 @@ class Collector {
   NearCopyIndex index_;
   VerdictCache cache_;
   std::map<std::uint64_t, std::string> entry_of_evaluation_;  // stored ones
+  std::map<std::string, std::size_t> position_;  // of this campaign's findings in state.found
+  std::vector<Waiting> waiting_;
   std::vector<FindingSummary> found_;
 };
 

@@ -56,6 +56,7 @@ class CollectorTest : public ::testing::Test {
     batch_ = Evaluator(target_.search(), 8).Evaluate(proposal_.latents);
     const auto judgements = DisagreementOracle(1e-6).Judge(batch_.reference, batch_.candidate);
     auto outcomes = collector->Collect(proposal_, batch_, judgements, &state_);
+    collector->Store();
     state_.evaluations += genes.size();
     return outcomes;
   }
@@ -96,6 +97,27 @@ TEST_F(CollectorTest, StoresWhatIsNewAndCountsNearCopiesOnce) {
   EXPECT_THAT(fresh, ElementsAre(false, true, false, false, false));
   EXPECT_EQ(outcomes[0].verdict, Verdict::kAgree);
   EXPECT_EQ(outcomes[1].verdict, Verdict::kDisagree);
+}
+
+TEST_F(CollectorTest, WaitingFindingsAreHitToo) {
+  Collector collector = MakeCollector();
+  Collect(&collector, {1, 3});
+  for (const float gene : {1.01F, 3.01F, 5.0F, 5.01F}) {
+    LatentBatch latent;
+    latent.Append(std::vector<float>{gene, 0}, kNoLabel);
+    const EvaluatedBatch batch = Evaluator(target_.search(), 8).Evaluate(latent);
+    const auto judgements = DisagreementOracle(1e-6).Judge(batch.reference, batch.candidate);
+    collector.Collect({latent, {Provenance{}}}, batch, judgements, &state_);
+    ++state_.evaluations;
+  }
+  ASSERT_EQ(state_.found.size(), 3U);
+  EXPECT_EQ(corpus_.Findings(nullptr).size(), 2U) << "the third waits";
+  for (const FoundRecord& record : state_.found) EXPECT_EQ(record.hits, 1U);
+  const auto stored = collector.Store();
+  ASSERT_EQ(stored.size(), 1U);
+  EXPECT_EQ(stored[0].summary.id, state_.found[2].id);
+  EXPECT_EQ(corpus_.Findings(nullptr).size(), 3U);
+  EXPECT_TRUE(collector.Store().empty());
 }
 
 TEST_F(CollectorTest, NearCopiesOfEarlierBatchesAreHits) {
@@ -151,8 +173,11 @@ TEST_F(CollectorTest, RestoredFindingsHaveNearCopies) {
   const CampaignState before = state_;
   state_.found.resize(1);
   for (const Finding& finding : corpus_.Findings(nullptr)) {
-    const bool own = finding.Id() == before.found[0].id;
-    collector.Restore(finding, own ? &before.found[0] : nullptr);
+    if (finding.Id() == before.found[0].id) {
+      collector.RestoreOwn(finding, state_, 0);
+    } else {
+      collector.RestoreKnown(finding);
+    }
   }
   EXPECT_EQ(collector.found().size(), 1U);
   Collect(&collector, {1, 3, 3});
@@ -166,7 +191,7 @@ TEST_F(CollectorTest, RestoreNamesAMissingPicture) {
   Collect(&collector, {1});
   const Finding finding = corpus_.Findings(nullptr).at(0);
   std::filesystem::remove(corpus_.FindingDirectory(finding) / "image.png");
-  const auto error = samples::ErrorOf([&] { MakeCollector().Restore(finding, nullptr); });
+  const auto error = samples::ErrorOf([&] { MakeCollector().RestoreKnown(finding); });
   ASSERT_TRUE(error);
   EXPECT_THAT(error->what(), ::testing::HasSubstr("image.png"));
 }
