@@ -48,6 +48,16 @@ def forward(self, x):
              ClassifierCardText());
 }
 
+void WriteThreeClasses(const std::filesystem::path& path) {
+  std::string card = ClassifierCardText();
+  card.insert(card.find("\"bright\""), "\"middle\", ");
+  WriteModel(path, R"(
+def forward(self, x):
+    return x.reshape([-1, 16])[:, 0:3]
+)",
+             card);
+}
+
 void WriteNanClassifier(const std::filesystem::path& path) {
   WriteModel(path, R"(
 def forward(self, x):

@@ -15,6 +15,8 @@ std::string ClassifierCardText();
 // `path` ends in .pt; the card is written beside it.
 void WriteGenerator(const std::filesystem::path& path);
 void WriteThreshold(const std::filesystem::path& path, double threshold);
+// Scores of three classes.
+void WriteThreeClasses(const std::filesystem::path& path);
 // Scores that are NaN for every image.
 void WriteNanClassifier(const std::filesystem::path& path);
 
