@@ -210,7 +210,7 @@ TEST_F(WrongCorpora, FullDisk) {
 // A file system of its own that fills up while findings are stored; needs the right to mount.
 TEST_F(WrongCorpora, FullFileSystem) {
   fs::create_directory(At("disk"));
-  if (::mount("tmpfs", At("disk").c_str(), "tmpfs", 0, "size=256k") != 0) {
+  if (::mount("tmpfs", At("disk").c_str(), "tmpfs", 0, "size=1m") != 0) {
     GTEST_SKIP() << "may not mount";
   }
   const Finished finished =
