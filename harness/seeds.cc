@@ -90,11 +90,24 @@ SeedPool CollectSeeds(const std::vector<Corpus>& corpora, const std::vector<std:
   return pool;
 }
 
+namespace {
+
+// Every image is compared with every other: more would take minutes and hardly move the median.
+constexpr std::size_t kRadiusImages = 2000;
+
+LabelledImages First(const LabelledImages& data, std::size_t count) {
+  const std::size_t kept = std::min(count, data.images.size());
+  return {data.images.Slice(0, kept),
+          {data.labels.begin(), data.labels.begin() + static_cast<std::ptrdiff_t>(kept)}};
+}
+
+}  // namespace
+
 double ChooseRadius(const CampaignOptions& options, Generator* generator,
                     const LabelledImages* real) {
   if (options.radius) return *options.radius;
   if (generator->card().near_copy_radius) return *generator->card().near_copy_radius;
-  if (real != nullptr) return NearCopyRadius(*real);
+  if (real != nullptr) return NearCopyRadius(First(*real, kRadiusImages));
   // Without real images there are no classes to keep apart: the nearest neighbour of any.
   constexpr std::size_t kDraws = 1000;
   const ImageBatch images = generator->Decode(DrawPrior(generator->card(), kDraws, options.seed));

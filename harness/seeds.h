@@ -34,7 +34,7 @@ SeedPool CollectSeeds(const std::vector<Corpus>& corpora, const std::vector<std:
                       Generator* generator, const LabelledImages* real, std::size_t batch,
                       std::vector<Damage>* damage);
 
-// --radius, else the card's, else measured on the real images, else on 1000 prior draws.
+// --radius, else the card's, else measured on the first 2000 real images, else on 1000 prior draws.
 double ChooseRadius(const CampaignOptions& options, Generator* generator,
                     const LabelledImages* real);
 

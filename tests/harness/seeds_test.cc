@@ -104,6 +104,15 @@ TEST_F(SeedsTest, RadiusComesFromOptionsThenCardThenMeasurement) {
   EXPECT_EQ(ChooseRadius(options, with_card.get(), &real), 3);
 }
 
+TEST_F(SeedsTest, RadiusIsMeasuredOnTheFirstTwoThousandImages) {
+  LabelledImages real;
+  real.images = ImageBatch(2500, toy::kShape);
+  for (int i = 0; i < 2500; ++i) real.labels.push_back(i < 2000 ? i : 5);
+  real.labels[6] = 5;  // images 5 and 6 are the only ones of a class among the first 2000
+  real.images.image(6)[0] = 1;
+  EXPECT_DOUBLE_EQ(ChooseRadius({}, generator_.get(), &real), 0.5);
+}
+
 TEST(SpaceOf, FollowsTheCard) {
   ModelCard card;
   card.latent_size = 5;
