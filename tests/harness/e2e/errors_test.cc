@@ -213,10 +213,13 @@ TEST_F(WrongCorpora, FullFileSystem) {
   if (::mount("tmpfs", At("disk").c_str(), "tmpfs", 0, "size=1m") != 0) {
     GTEST_SKIP() << "may not mount";
   }
-  const Finished finished =
-      Execute({"run", "--reference", At("reference.pt").string(), "--candidate",
-               At("candidate.pt").string(), "--generator", At("generator.pt").string(), "--evals",
-               "20000", "--radius", "0", At("disk/c").string()});
+  const auto run = [&](const char* evals, const char* seed) {
+    return Execute({"run", "--reference", At("reference.pt").string(), "--candidate",
+                    At("candidate.pt").string(), "--generator", At("generator.pt").string(),
+                    "--evals", evals, "--seed", seed, "--radius", "0", At("disk/c").string()});
+  };
+  EXPECT_EQ(run("64", "1").exit, 0);
+  const Finished finished = run("20000", "2");
   std::vector<Damage> damage;
   std::size_t stored = 0;
   try {
