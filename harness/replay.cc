@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "latentfuzz/adapters/engine_info.h"
+#include "latentfuzz/adapters/model_uri.h"
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/corpus/corpus.h"
 #include "latentfuzz/corpus/verdict_cache.h"
@@ -115,9 +116,20 @@ ModelUris UrisOf(const Item& item, const ReplayOptions& options) {
   return uris;
 }
 
+// Model paths are recorded as they were given, so that a corpus can travel with its models.
+void RequireReachable(const std::string& uri) {
+  const ModelUri parsed = ModelUri::Parse(uri);
+  const fs::path path = parsed.path;
+  if (parsed.scheme != "torchscript" || path.is_absolute() || fs::exists(path)) return;
+  throw Error(ErrorKind::kSetup, "no model at " + uri + " in " + fs::current_path().string(),
+              "replay from the directory of the campaign, or name the models with --generator, "
+              "--reference and --candidate");
+}
+
 class Replayer {
  public:
   Replayer(const ModelUris& uris, ReplayResult* result) : result_(result) {
+    std::apply([](const auto&... uri) { (RequireReachable(uri), ...); }, uris);
     CampaignOptions options;
     std::tie(options.generator, options.reference, options.candidate) = uris;
     target_.emplace(Target::OpenAsShipped(options));

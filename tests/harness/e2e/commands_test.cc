@@ -160,6 +160,25 @@ TEST_F(Commands, ReplayHoldsFromAnywhere) {
   ExpectRefused(Execute({"replay", EntryOf(findings.front()).string()}), 2, "which models");
 }
 
+TEST_F(Commands, ReplayOfModelsByRelativePath) {
+  toy::WritePair(directory_.path(), 0.05);
+  ASSERT_EQ(ExecuteWith({{"run", "--reference", "reference.pt", "--candidate", "candidate.pt",
+                          "--generator", "generator.pt", "--evals", "64", "c"},
+                         directory_.path()})
+                .exit,
+            0);
+  EXPECT_EQ(ExecuteWith({{"replay", "c"}, directory_.path()}).exit, 0);
+  fs::create_directories(At("elsewhere"));
+  const Finished lost = ExecuteWith({{"replay", "../c"}, At("elsewhere")});
+  ExpectRefused(lost, 3, "no model at generator.pt in " + At("elsewhere").string());
+  EXPECT_THAT(lost.err, HasSubstr("--candidate"));
+  EXPECT_EQ(ExecuteWith({{"replay", "../c", "--generator", "../generator.pt", "--reference",
+                          "../reference.pt", "--candidate", "../candidate.pt"},
+                         At("elsewhere")})
+                .exit,
+            0);
+}
+
 TEST_F(Commands, ReplayExpectations) {
   ASSERT_EQ(RunZoo({"--evals", "1024"}).exit, 0);
   const std::string corpus = At("c").string();
