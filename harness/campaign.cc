@@ -38,7 +38,7 @@ std::string CampaignId(const CampaignOptions& options, const TargetIdentity& tar
   const StrategyOptions& s = options.strategy;
   Fingerprint hash;
   hash.Add(target.generator).Add(target.reference).Add(target.candidate).Add(target.oracle);
-  hash.Add(EngineClass(models));
+  hash.Add(EngineClass(models)).Add(std::string_view(LATENTFUZZ_VERSION));
   hash.Add(fmt::format("{} {} {} {} {} seed {} batch {} radius {}", s.name, s.preset, s.population,
                        s.offspring, s.scheduler, options.seed, options.batch,
                        options.radius.value_or(-1)));
@@ -208,6 +208,11 @@ void Campaign::Step() {
   const EvaluatedBatch batch = evaluator_.Evaluate(proposal.latents);
   const std::vector<Judgement> judgements = oracle_->Judge(batch.reference, batch.candidate);
 
+  for (std::size_t row = 0; row < judgements.size(); ++row) {
+    if (!IsTrigger(judgements[row].signature.verdict)) continue;
+    for (auto& [name, objective] : objectives_) objective->Learn(batch.images.image(row));
+  }
+
   Evaluations evaluations;
   evaluations.objectives.resize(judgements.size() * objectives_.size());
   for (std::size_t column = 0; column < objectives_.size(); ++column) {
@@ -221,10 +226,6 @@ void Campaign::Step() {
   evaluations.outcomes = collector_->Collect(proposal, batch, judgements, &state_);
   const double collected = Now();
 
-  for (std::size_t row = 0; row < judgements.size(); ++row) {
-    if (!IsTrigger(judgements[row].signature.verdict)) continue;
-    for (auto& [name, objective] : objectives_) objective->Learn(batch.images.image(row));
-  }
   strategy_->Tell(evaluations);
   state_.evaluations += judgements.size();
   CountYields(proposal, evaluations.outcomes);

@@ -49,7 +49,8 @@ class CampaignObserver {
 };
 
 // Runs until the budget is spent, or `stop` becomes true: then the batch in hand is finished and
-// the state saved. A campaign is named by its target, strategy, seed and batch size: when the
+// the state saved. A campaign is named by its target, engines, strategy, seed, batch size
+// and program version: when the
 // corpus holds its state, it goes on where it stopped, and ends as an uninterrupted one would
 // have. Evaluations count over all sessions, time for this one.
 //

@@ -19,7 +19,8 @@ class Objective {
   // One value an evaluation.
   virtual std::vector<double> Score(const ImageBatch& images,
                                     std::span<const Judgement> judgements) const = 0;
-  // Shown each triggering image (after Score of its batch) and each real image (before the first).
+  // Shown each real image before the first batch, and each triggering image before Score of its
+  // batch: a trigger belongs to the triggers found so far, and is worth no second visit.
   virtual void Learn(std::span<const float> /*image*/) {}
   virtual std::string Save() const { return {}; }
   virtual void Load(std::string_view /*state*/) {}

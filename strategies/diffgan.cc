@@ -40,8 +40,8 @@ std::vector<std::string_view> ChosenMutators(const StrategyOptions& options,
 
 std::span<const DiffganPreset> DiffganPresets() {
   static constexpr std::array kPresets{
-      DiffganPreset{"sound", 256, 256, 0.9, 0.9, true, kSoundMutators},
-      DiffganPreset{"paper", 10000, 10000, 0.9, 0.1, false, kPaperMutators},
+      DiffganPreset{"sound", 256, 256, 0.9, 0.9, 0.25, true, kSoundMutators},
+      DiffganPreset{"paper", 10000, 10000, 0.9, 0.1, 0, false, kPaperMutators},
   };
   return kPresets;
 }
@@ -55,6 +55,7 @@ std::unique_ptr<Strategy> MakeDiffgan(const StrategyOptions& options, StrategyCo
       .population = options.population > 0 ? options.population : preset.population,
       .offspring = options.offspring > 0 ? options.offspring : preset.offspring,
       .use_seeds = preset.sound,
+      .immigrants = preset.immigrants,
       .breeding = {.crossover_probability = preset.crossover_probability,
                    .mutation_probability = preset.mutation_probability,
                    .always_change = preset.sound,

@@ -24,6 +24,7 @@ struct DiffganPreset {
   std::size_t offspring;
   double crossover_probability;
   double mutation_probability;
+  double immigrants;  // share of the offspring that are fresh prior draws
   bool sound;
   std::span<const std::string_view> mutators;  // those that the space has no use for are left out
 };

@@ -70,6 +70,7 @@ Child Nsga2::Begin(std::uint64_t evaluation) const {
 Child Nsga2::Propose(std::uint64_t evaluation) {
   if (generation_ == 0) return Begin(evaluation);
   Rng rng(seed_, StreamPurpose::kBreed, evaluation);
+  if (settings_.immigrants > 0 && rng.Flip(settings_.immigrants)) return DrawFromPrior(rng);
   for (int i = 0; i < kBreedingTries; ++i) {
     Child child = breeder_.Breed(population_, ranking_, rng);
     if (seen_.Insert(HashLatent(child.latent, child.label))) return child;

@@ -20,6 +20,10 @@ struct Nsga2Settings {
   std::size_t population = 0;
   std::size_t offspring = 0;
   bool use_seeds = false;
+  // Share of the offspring that are fresh draws from the prior: random immigrants (Grefenstette,
+  // "Genetic algorithms for changing environments", PPSN 2, 1992). Objectives that move while the
+  // search goes on, as diversity does, make an elitist population settle where it began.
+  double immigrants = 0;
   BreedingRules breeding;
   std::string scheduler;  // a row of the scheduler table
 };

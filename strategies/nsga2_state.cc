@@ -18,7 +18,7 @@ std::string Nsga2::Configuration() const {
                      std::to_string(settings_.offspring) + ", scheduler " + settings_.scheduler +
                      ", crossover " + std::to_string(settings_.breeding.crossover_probability) +
                      ", mutation " + std::to_string(settings_.breeding.mutation_probability) +
-                     ", mutators";
+                     ", immigrants " + std::to_string(settings_.immigrants) + ", mutators";
   for (const std::string_view name : settings_.breeding.mutators) text.append(" ").append(name);
   return text;
 }

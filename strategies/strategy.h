@@ -41,7 +41,7 @@ struct Outcome {
   Verdict verdict = Verdict::kAgree;
   Signature signature;         // labels of both classifiers, also where they agree
   bool finding = false;        // a new confirmed finding, not a near-copy
-  bool new_signature = false;  // the first finding of its signature in this campaign
+  bool new_signature = false;  // the first finding of its signature for this pair
 };
 
 struct Evaluations {

@@ -21,8 +21,13 @@ Trace Explore(const StrategyOptions& options, const LatentSpace& space, std::siz
   return Drive(*MakeStrategy(options, {.space = space, .seed = 1}), pair, evaluations, 64);
 }
 
+// Whether evaluation `i` was bred, and is no immigrant.
+bool Bred(const Trace& trace, std::size_t i) { return trace.origins[i].empty(); }
+
 bool Inside(const Domain& domain, const Trace& trace, std::size_t from) {
   for (std::size_t i = from; i < trace.size(); ++i) {
+    // A prior draw is typical by definition, in its tails too.
+    if (from > 0 && !Bred(trace, i)) continue;
     if (!domain.Contains(std::span(trace.latents).subspan(i * 16, 16))) return false;
   }
   return true;
@@ -77,6 +82,13 @@ TEST(Diffgan, SoundPresetKeepsChildrenTypical) {
   }
 }
 
+TEST(Diffgan, SoundPresetDrawsAQuarterOfItsChildrenAfresh) {
+  const Trace trace = Explore({.population = 100, .offspring = 100}, {.size = 16}, 2100);
+  int fresh = 0;
+  for (std::size_t i = 100; i < trace.size(); ++i) fresh += !Bred(trace, i);
+  EXPECT_NEAR(fresh / 2000.0, 0.25, 0.03);
+}
+
 TEST(Diffgan, SoundPresetUsesEveryMutatorThatSuitsTheSpace) {
   const auto count = [](const LatentSpace& space) {
     std::map<std::string_view, int> uses;
@@ -92,11 +104,11 @@ TEST(Diffgan, SoundPresetUsesEveryMutatorThatSuitsTheSpace) {
 TEST(Diffgan, MutatorsCanBeChosen) {
   const Trace trace = Explore({.population = 50, .mutators = {"gaussian"}}, {.size = 16}, 500);
   for (std::size_t i = 50; i < trace.size(); ++i) {
-    EXPECT_THAT(trace.mutators[i], ElementsAre("gaussian"));
+    if (Bred(trace, i)) EXPECT_THAT(trace.mutators[i], ElementsAre("gaussian"));
   }
   const Trace crossed = Explore({.population = 50, .mutators = {"slerp"}}, {.size = 16}, 500);
   for (std::size_t i = 50; i < crossed.size(); ++i) {
-    EXPECT_THAT(crossed.mutators[i], ElementsAre("slerp"));
+    if (Bred(crossed, i)) EXPECT_THAT(crossed.mutators[i], ElementsAre("slerp"));
   }
 }
 
@@ -121,6 +133,7 @@ TEST(Diffgan, LabelFlipReachesOtherLabels) {
   const Trace trace = Explore({.population = 30, .mutators = {"label_flip", "pcn"}}, space, 600);
   bool flipped = false;
   for (std::size_t i = 30; i < trace.size(); ++i) {
+    if (!Bred(trace, i)) continue;
     const auto& names = trace.mutators[i];
     const bool flip = std::count(names.begin(), names.end(), "label_flip") > 0;
     const int parent = trace.labels[trace.parents[i][0]];
