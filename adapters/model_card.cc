@@ -257,9 +257,11 @@ void ReadRoot(const toml::table& root, CardDraft* draft) {
 
 ModelCard ReadModelCard(const std::filesystem::path& path, std::optional<Task> expected) {
   if (!std::filesystem::is_regular_file(path))
-    throw Error(ErrorKind::kSetup, fmt::format("no model card at {}", path.string()),
-                fmt::format("write one there, or name it with --card; for example:\n{}",
-                            expected == Task::kGenerator ? kGeneratorCard : kClassifierCard));
+    throw Error(
+        ErrorKind::kSetup, fmt::format("no model card at {}", path.string()),
+        fmt::format("write one there, or name another file (--reference-card, --candidate-card, "
+                    "--generator-card); for example:\n{}",
+                    expected == Task::kGenerator ? kGeneratorCard : kClassifierCard));
   CardDraft draft;
   draft.card.source = path;
   ReadRoot(ParseToml(path), &draft);
