@@ -25,7 +25,6 @@
 namespace latentfuzz {
 namespace {
 
-constexpr std::size_t kRealRepresentatives = 100;  // as in DiffGAN's archive
 constexpr double kCheckpointSeconds = 2;
 constexpr double kStoreSeconds = 0.5;
 
@@ -117,10 +116,7 @@ void Campaign::Start() {
                                                std::move(seeds.latents), options_.seed});
   for (const std::string& name : strategy_->objectives()) {
     objectives_.emplace_back(name, MakeObjective(name));
-    if (images == nullptr) continue;
-    for (std::size_t i = 0; i < std::min(kRealRepresentatives, images->images.size()); ++i) {
-      objectives_.back().second->Learn(images->images.image(i));
-    }
+    if (images != nullptr) objectives_.back().second->Prepare(images->images);
   }
   oracle_.emplace(state_.noise_floor);
   collector_.emplace(&corpus(), target_, identity_, state_.noise_floor, state_.radius);

@@ -48,18 +48,18 @@ void DrawTile(cv::Mat* sheet, const FindingSummary& finding, int x, int y) {
 }  // namespace
 
 void WriteContactSheet(const CampaignResult& result, const std::filesystem::path& file) {
-  const auto worst = result.Worst(kTiles);
-  const int rows = (static_cast<int>(worst.size()) + kColumns - 1) / kColumns;
-  const int columns = std::min(kColumns, static_cast<int>(worst.size()));
+  const auto shown = result.Typical(kTiles);
+  const int rows = (static_cast<int>(shown.size()) + kColumns - 1) / kColumns;
+  const int columns = std::min(kColumns, static_cast<int>(shown.size()));
   cv::Mat sheet(kHeader + rows * kTileHeight, std::max(columns, 4) * kTileWidth, CV_8UC3,
                 cv::Scalar::all(255));
   Write(&sheet,
         fmt::format("{} findings, {} signatures; R reference, C candidate", result.findings.size(),
                     result.Signatures().size()),
         6, 19, kInk, 0.5);
-  for (std::size_t i = 0; i < worst.size(); ++i) {
+  for (std::size_t i = 0; i < shown.size(); ++i) {
     const int index = static_cast<int>(i);
-    DrawTile(&sheet, worst[i], index % kColumns * kTileWidth,
+    DrawTile(&sheet, shown[i], index % kColumns * kTileWidth,
              kHeader + index / kColumns * kTileHeight);
   }
   bool written = false;

@@ -7,7 +7,8 @@
 
 namespace latentfuzz {
 
-// Writes a PNG of up to 48 findings, those with the largest divergence, one a signature first.
+// Writes a PNG of up to 48 findings: of each signature a share in proportion to its findings, those
+// with the largest divergence first.
 // Each tile shows the stored image (scaled up without smoothing) above the reference's label and
 // confidence and the candidate's. Throws Error{kIo}.
 void WriteContactSheet(const CampaignResult& result, const std::filesystem::path& file);

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/harness/cosine_index.h"
 #include "latentfuzz/harness/representatives.h"
 
 namespace latentfuzz {
@@ -26,9 +27,15 @@ class Divergence : public Objective {
   }
 };
 
-// DiffGAN's f2: the largest cosine between the image and a representative of the triggers so far.
+// DiffGAN's f2: the largest cosine between the image and a representative of the triggers so far
+// and of 100 real images.
 class Diversity : public Objective {
  public:
+  void Prepare(const ImageBatch& real) override {
+    for (std::size_t i = 0; i < std::min(kRealRepresentatives, real.size()); ++i) {
+      Learn(real.image(i));
+    }
+  }
   std::vector<double> Score(const ImageBatch& images, std::span<const Judgement>) const override {
     return representatives_.MaxCosine(images);
   }
@@ -37,7 +44,39 @@ class Diversity : public Objective {
   void Load(std::string_view state) override { representatives_.Load(state); }
 
  private:
+  static constexpr std::size_t kRealRepresentatives = 100;
   Representatives representatives_;
+};
+
+// How far the image lies outside what real images look like: 0 where its cosine to the nearest real
+// image is at least as large as that of all but 5 % of the real images to theirs, else what is
+// missing. A violation to be kept at 0, not an objective to be traded. Without real images it is 0.
+class Implausibility : public Objective {
+ public:
+  void Prepare(const ImageBatch& real) override {
+    std::vector<double> nearest;
+    for (std::size_t i = 0; i < std::min(kMostImages, real.size()); ++i) {
+      // The earlier ones stand for all: each image is compared with those that came before it.
+      if (i >= kFewestImages) nearest.push_back(real_.MaxCosine(real.image(i)));
+      real_.Add(real.image(i));
+    }
+    if (nearest.empty()) return;
+    const auto rank = static_cast<std::ptrdiff_t>(kTolerance * static_cast<double>(nearest.size()));
+    std::nth_element(nearest.begin(), nearest.begin() + rank, nearest.end());
+    least_ = nearest[static_cast<std::size_t>(rank)];
+  }
+  std::vector<double> Score(const ImageBatch& images, std::span<const Judgement>) const override {
+    std::vector<double> values = real_.MaxCosine(images);
+    for (double& v : values) v = std::max(0.0, least_ - v);
+    return values;
+  }
+
+ private:
+  static constexpr std::size_t kMostImages = 300;
+  static constexpr std::size_t kFewestImages = 50;
+  static constexpr double kTolerance = 0.05;
+  CosineIndex real_;
+  double least_ = -1;
 };
 
 // The smaller top-2 gap of the two classifiers: distance from the nearer decision boundary.
@@ -56,24 +95,14 @@ class Margin : public Objective {
   }
 };
 
-// The top-2 gap of the reference alone: distance from its decision boundary.
-class ReferenceMargin : public Objective {
+// The top-2 gap of one classifier: distance from its own decision boundary.
+template <double Judgement::*kMargin>
+class OneMargin : public Objective {
  public:
   std::vector<double> Score(const ImageBatch&,
                             std::span<const Judgement> judgements) const override {
     std::vector<double> values;
-    for (const Judgement& j : judgements) values.push_back(j.reference_margin);
-    return values;
-  }
-};
-
-// The top-2 gap of the candidate alone.
-class CandidateMargin : public Objective {
- public:
-  std::vector<double> Score(const ImageBatch&,
-                            std::span<const Judgement> judgements) const override {
-    std::vector<double> values;
-    for (const Judgement& j : judgements) values.push_back(j.candidate_margin);
+    for (const Judgement& j : judgements) values.push_back(j.*kMargin);
     return values;
   }
 };
@@ -83,12 +112,15 @@ std::unique_ptr<Objective> Make() {
   return std::make_unique<T>();
 }
 
-constexpr std::array<ObjectiveEntry, 5> kTable = {{
+constexpr std::array<ObjectiveEntry, 6> kTable = {{
     {"divergence", "difference of the two probability vectors", Make<Divergence>},
     {"diversity", "similarity to the triggers found so far", Make<Diversity>},
+    {"implausibility", "how far it is from every real image", Make<Implausibility>},
     {"margin", "distance from the nearer decision boundary", Make<Margin>},
-    {"reference_margin", "distance from the reference's decision boundary", Make<ReferenceMargin>},
-    {"candidate_margin", "distance from the candidate's decision boundary", Make<CandidateMargin>},
+    {"reference_margin", "distance from the reference's decision boundary",
+     Make<OneMargin<&Judgement::reference_margin>>},
+    {"candidate_margin", "distance from the candidate's decision boundary",
+     Make<OneMargin<&Judgement::candidate_margin>>},
 }};
 
 }  // namespace

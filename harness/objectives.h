@@ -19,8 +19,11 @@ class Objective {
   // One value an evaluation.
   virtual std::vector<double> Score(const ImageBatch& images,
                                     std::span<const Judgement> judgements) const = 0;
-  // Shown each real image before the first batch, and each triggering image before Score of its
-  // batch: a trigger belongs to the triggers found so far, and is worth no second visit.
+  // Shown the real images before the first batch, also of a resumed campaign; not called where
+  // there are none.
+  virtual void Prepare(const ImageBatch& /*real*/) {}
+  // Shown each triggering image before Score of its batch: a trigger belongs to the triggers found
+  // so far, and is worth no second visit.
   virtual void Learn(std::span<const float> /*image*/) {}
   virtual std::string Save() const { return {}; }
   virtual void Load(std::string_view /*state*/) {}

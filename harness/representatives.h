@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "latentfuzz/base/batch.h"
+#include "latentfuzz/harness/cosine_index.h"
 
 namespace latentfuzz {
 
@@ -24,24 +25,23 @@ class Representatives {
 
   explicit Representatives(std::size_t capacity = kDefaultCapacity) : capacity_(capacity) {}
 
-  std::size_t size() const { return pixels_ == 0 ? 0 : rows_.size() / pixels_; }
+  std::size_t size() const { return index_.size(); }
 
   // For each image the largest cosine to a representative, in [-1, 1]; 0 where the set is empty
   // or the image is black.
-  std::vector<double> MaxCosine(const ImageBatch& images) const;
+  std::vector<double> MaxCosine(const ImageBatch& images) const { return index_.MaxCosine(images); }
   void Add(std::span<const float> image);
 
   std::string Save() const;
   void Load(std::string_view state);  // Throws Error{kData}
 
  private:
-  std::vector<double> MaxCosine(std::span<const float> images, std::size_t count) const;
+  bool Stands(std::span<const float> image) const;
   void Thin();
 
   std::size_t capacity_;
   double threshold_ = 0.05;  // cosine distance under which two images share a representative
-  std::size_t pixels_ = 0;
-  std::vector<float> rows_;  // [size, pixels], each of norm 1
+  CosineIndex index_;
 };
 
 }  // namespace latentfuzz

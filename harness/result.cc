@@ -39,26 +39,41 @@ double Badness(const FindingSummary& finding) {
                                         : finding.divergence;
 }
 
-}  // namespace
-
-std::vector<FindingSummary> CampaignResult::Worst(std::size_t count) const {
+// The `count` findings of the smallest turn. turn(k, n) is when the k-th worst (from 0) of a
+// signature with n findings is due.
+template <typename Turn>
+std::vector<FindingSummary> TakeTurns(const std::vector<FindingSummary>& findings,
+                                      std::size_t count, Turn turn) {
   std::vector<FindingSummary> ranked = findings;
   std::stable_sort(ranked.begin(), ranked.end(),
                    [](const auto& a, const auto& b) { return Badness(a) > Badness(b); });
-  // The k-th best of its signature goes to round k, so that each signature is seen first.
-  std::map<Signature, std::size_t> seen;
-  std::vector<std::pair<std::size_t, FindingSummary>> rounds;
+  std::map<Signature, std::size_t> sizes, seen;
+  for (const FindingSummary& finding : ranked) ++sizes[finding.signature];
+  std::vector<std::pair<double, FindingSummary>> due;
   for (FindingSummary& finding : ranked) {
-    rounds.emplace_back(seen[finding.signature]++, std::move(finding));
+    const Signature signature = finding.signature;
+    due.emplace_back(turn(seen[signature]++, sizes[signature]), std::move(finding));
   }
-  std::stable_sort(rounds.begin(), rounds.end(),
+  std::stable_sort(due.begin(), due.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<FindingSummary> worst;
-  for (auto& [round, finding] : rounds) {
-    if (worst.size() == count) break;
-    worst.push_back(std::move(finding));
+  std::vector<FindingSummary> taken;
+  for (std::size_t i = 0; i < std::min(count, due.size()); ++i) {
+    taken.push_back(std::move(due[i].second));
   }
-  return worst;
+  return taken;
+}
+
+}  // namespace
+
+std::vector<FindingSummary> CampaignResult::Worst(std::size_t count) const {
+  return TakeTurns(findings, count,
+                   [](std::size_t k, std::size_t) { return static_cast<double>(k); });
+}
+
+std::vector<FindingSummary> CampaignResult::Typical(std::size_t count) const {
+  return TakeTurns(findings, count, [](std::size_t k, std::size_t n) {
+    return static_cast<double>(k + 1) / static_cast<double>(n);
+  });
 }
 
 namespace {

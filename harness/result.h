@@ -71,6 +71,9 @@ struct CampaignResult {
   double EvaluationsPerSecond() const;
   // The findings with the largest divergence, one a signature first.
   std::vector<FindingSummary> Worst(std::size_t count) const;
+  // Findings in proportion to how many their signatures have (highest quotients, as D'Hondt
+  // allots seats), the largest divergence of a signature first.
+  std::vector<FindingSummary> Typical(std::size_t count) const;
 };
 
 // The statistics object of --stats, with `exit` as the process will return it.

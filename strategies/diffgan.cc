@@ -49,9 +49,12 @@ std::span<const DiffganPreset> DiffganPresets() {
 std::unique_ptr<Strategy> MakeDiffgan(const StrategyOptions& options, StrategyContext context) {
   const DiffganPreset& preset = FindByName(DiffganPresets(), options.preset, "preset");
   if (!preset.sound) context.space = AsBox(context.space);
+  std::vector<std::string> objectives{"divergence", "diversity"};
+  if (preset.sound) objectives.emplace_back("implausibility");
   Nsga2Settings settings{
       .name = "diffgan",
-      .objectives = {"divergence", "diversity"},
+      .objectives = std::move(objectives),
+      .constrained = preset.sound,
       .population = options.population > 0 ? options.population : preset.population,
       .offspring = options.offspring > 0 ? options.offspring : preset.offspring,
       .use_seeds = preset.sound,

@@ -31,7 +31,7 @@ struct DiffganPreset {
 
 std::span<const DiffganPreset> DiffganPresets();
 
-// Objectives "divergence" and "diversity".
+// Objectives "divergence" and "diversity"; "sound" keeps the violation "implausibility" at 0.
 std::unique_ptr<Strategy> MakeDiffgan(const StrategyOptions& options, StrategyContext context);
 
 }  // namespace latentfuzz

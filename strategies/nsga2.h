@@ -17,6 +17,10 @@ namespace latentfuzz {
 struct Nsga2Settings {
   std::string name;  // of the strategy, in saved states
   std::vector<std::string> objectives;
+  // Whether the last of them is a violation to be kept at 0. Deb's rules (section VI of the paper
+  // below) then hold: what violates less comes first, and what does not violate at all is compared
+  // by the other objectives.
+  bool constrained = false;
   std::size_t population = 0;
   std::size_t offspring = 0;
   bool use_seeds = false;
@@ -52,6 +56,8 @@ class Nsga2 : public Strategy {
  private:
   void ChooseSeeds(const std::vector<SeedLatent>& seeds);
   std::size_t GenerationSize() const;
+  std::size_t Columns() const { return settings_.objectives.size() - settings_.constrained; }
+  void AppendObjectives(const std::vector<double>& rows);
   Child Begin(std::uint64_t evaluation) const;
   Child DrawFromPrior(Rng& rng) const;
   Child Propose(std::uint64_t evaluation);

@@ -44,7 +44,7 @@ std::string Nsga2::Save() const {
 void Nsga2::Load(std::string_view state) {
   const StateReader reader(settings_.name, kVersion, state);
   reader.Require("configuration", Configuration());
-  const std::size_t columns = settings_.objectives.size();
+  const std::size_t columns = Columns();
   const std::uint64_t generation = reader.GetNumber("generation");
   const std::uint64_t next = reader.GetNumber("next");
   std::vector<SeedLatent> seeds = LoadSeeds(reader, space_.size);

@@ -69,6 +69,36 @@ TEST(Objectives, DiversityLearnsTriggersAndIsSaved) {
   EXPECT_EQ(loaded->Score(images, judgements), diversity->Score(images, judgements));
 }
 
+TEST(Objectives, DiversityKnowsTheRealImages) {
+  const auto diversity = MakeObjective("diversity");
+  ImageBatch images(1, {1, 1, 2});
+  images.values = {0.6F, 0.8F};
+  diversity->Prepare(images);
+  EXPECT_THAT(diversity->Score(images, std::vector<Judgement>(1)),
+              ElementsAre(DoubleNear(1, 1e-6)));
+}
+
+// 60 real images at angles up to 0.6 rad: each lies within 0.01 rad of an earlier one or of the
+// next. What lies far outside violates by what its cosine lacks.
+TEST(Objectives, ImplausibilityIsTheDistanceFromRealImages) {
+  const auto implausibility = MakeObjective("implausibility");
+  ImageBatch real(60, {1, 1, 2});
+  for (std::size_t i = 0; i < 60; ++i) {
+    const float angle = 0.01F * static_cast<float>(i % 50);
+    real.image(i)[0] = std::cos(angle);
+    real.image(i)[1] = std::sin(angle);
+  }
+  ImageBatch images(3, {1, 1, 2});
+  images.values = {1, 0, 0.9F, 0.2F, 0, 1};
+  const std::vector<Judgement> judgements(3);
+  EXPECT_THAT(implausibility->Score(images, judgements), ElementsAre(0, 0, 0)) << "no real images";
+  implausibility->Prepare(real);
+  const auto scores = implausibility->Score(images, judgements);
+  EXPECT_NEAR(scores[0], 0, 1e-6);
+  EXPECT_NEAR(scores[1], 0, 1e-4);
+  EXPECT_NEAR(scores[2], 1 - std::sin(0.49), 1e-3);
+}
+
 TEST(Objectives, EveryRowOfTheTableCanBeMade) {
   for (const ObjectiveEntry& entry : ObjectiveTable()) {
     EXPECT_NE(MakeObjective(entry.name), nullptr) << entry.name;

@@ -33,6 +33,18 @@ TEST(CampaignResult, WorstShowsEachSignatureBeforeASecondOfAny) {
   EXPECT_TRUE(result.Worst(0).empty());
 }
 
+TEST(CampaignResult, TypicalAllotsByTheNumberOfFindings) {
+  CampaignResult result;
+  for (const char* id : {"a1", "a2", "a3", "a4"}) {
+    result.findings.push_back(Found(id, 1, 0.1));
+  }
+  result.findings.push_back(Found("b1", 2, 0.9));
+  result.findings.push_back(Found("b2", 2, 0.8));
+  // Turns: a 1/4, 2/4, 3/4, 4/4; b 1/2, 2/2. Equal turns go to the larger divergence.
+  EXPECT_THAT(Ids(result.Typical(4)), ElementsAre("a1", "b1", "a2", "a3"));
+  EXPECT_EQ(result.Typical(99).size(), 6U);
+}
+
 TEST(CampaignResult, WorstPutsWhatIsNotFiniteFirst) {
   CampaignResult result;
   result.findings = {Found("a", 1, 1.4), Found("nan", 2, std::nan("")), Found("b", 3, 0.5)};

@@ -34,10 +34,13 @@ bool Inside(const Domain& domain, const Trace& trace, std::size_t from) {
 }
 
 TEST(Diffgan, DeclaresItsObjectives) {
-  const auto strategy = MakeStrategy({}, {.space = {.size = 4}});
-  const auto objectives = strategy->objectives();
-  EXPECT_THAT(std::vector<std::string>(objectives.begin(), objectives.end()),
-              ElementsAre("divergence", "diversity"));
+  const auto names = [](const std::string& preset) {
+    const auto strategy = MakeStrategy({.preset = preset}, {.space = {.size = 4}});
+    const auto objectives = strategy->objectives();
+    return std::vector<std::string>(objectives.begin(), objectives.end());
+  };
+  EXPECT_THAT(names("sound"), ElementsAre("divergence", "diversity", "implausibility"));
+  EXPECT_THAT(names("paper"), ElementsAre("divergence", "diversity"));
 }
 
 TEST(Diffgan, PaperPresetFillsTheBoxAndStaysThere) {

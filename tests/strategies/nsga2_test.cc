@@ -107,6 +107,7 @@ TEST_P(EveryPreset, SurvivesAnyObjectives) {
       const std::size_t asked = strategy->Ask(10).latents.size();
       for (std::size_t i = 0; i < asked; ++i) {
         told.objectives.insert(told.objectives.end(), row.begin(), row.end());
+        if (strategy->objectives().size() > 2) told.objectives.push_back(row[0]);
         told.outcomes.push_back(
             {.verdict = Verdict::kNonfinite, .signature = {Verdict::kNonfinite, -1, -1}});
       }
@@ -131,6 +132,7 @@ TEST_P(EveryPreset, NanRowsNeverBreed) {
     for (std::size_t i = 0; i < 20; ++i) {
       const double value = i % 2 == 0 ? kNan : static_cast<double>(i);
       told.objectives.insert(told.objectives.end(), {value, -value});
+      if (strategy->objectives().size() > 2) told.objectives.push_back(0);
       told.outcomes.emplace_back();
     }
     strategy->Tell(told);
@@ -138,6 +140,7 @@ TEST_P(EveryPreset, NanRowsNeverBreed) {
     // Of the first 20 rows half are NaN; these stay until there are better ones.
     if (generation == 0) continue;
     for (const Provenance& each : proposal.provenance) {
+      if (each.parents[0] == Provenance::kNoParent) continue;  // an immigrant
       EXPECT_EQ(each.parents[0] % 2, 1U);
     }
   }
@@ -154,13 +157,50 @@ TEST_P(EveryPreset, TheSeedOfTheStreamsMatters) {
 INSTANTIATE_TEST_SUITE_P(Diffgan, EveryPreset, testing::Values("sound", "paper"),
                          [](const auto& each) { return each.param; });
 
+// Deb's rules: whatever its objectives, a row that violates the constraint comes after those that
+// do not, and the smaller violation comes first.
+TEST(Nsga2, ViolationsComeAfterAllThatIsFeasible) {
+  Nsga2Settings settings{.name = "constrained",
+                         .objectives = {"a", "b", "violation"},
+                         .constrained = true,
+                         .population = 4,
+                         .offspring = 4,
+                         .breeding = {.mutation_probability = 1, .mutators = {"gaussian"}},
+                         .scheduler = "uniform"};
+  Nsga2 strategy(std::move(settings), {.space = {.size = 3}, .seed = 1});
+  Proposal proposal = strategy.Ask(4);
+  // 0: feasible and bad; 1: best but violates a little; 2: better still, violates more; 3: NaN.
+  strategy.Tell({.objectives = {5, 5, 0, -9, -9, 0.1, -99, -99, 0.2, -99, -99, kNan},
+                 .outcomes = std::vector<Outcome>(4)});
+  std::set<std::uint64_t> parents;
+  for (int generation = 0; generation < 3; ++generation) {
+    proposal = strategy.Ask(4);
+    Evaluations told{.objectives = {}, .outcomes = std::vector<Outcome>(4)};
+    for (int i = 0; i < 4; ++i) {
+      told.objectives.insert(told.objectives.end(), {-999, -999, 0.15});
+    }
+    strategy.Tell(told);
+  }
+  // Four places: 0 (feasible), 1 (0.1), then rows that violate 0.15; 2 and 3 are out.
+  for (int generation = 0; generation < 5; ++generation) {
+    proposal = strategy.Ask(4);
+    for (const Provenance& each : proposal.provenance) parents.insert(each.parents[0]);
+    Evaluations told{.objectives = {}, .outcomes = std::vector<Outcome>(4)};
+    for (int i = 0; i < 4; ++i) told.objectives.insert(told.objectives.end(), {0, 0, 1});
+    strategy.Tell(told);
+  }
+  EXPECT_TRUE(parents.contains(0));
+  EXPECT_FALSE(parents.contains(2));
+  EXPECT_FALSE(parents.contains(3));
+}
+
 TEST(Nsga2, AskReturnsAtMostTheRestOfTheGeneration) {
   ToyPair pair = Pair();
   const auto strategy = Make("sound", 0, 10, 4);
   for (const std::size_t expected : {7U, 3U, 4U, 4U}) {
     const Proposal proposal = strategy->Ask(7);
     EXPECT_EQ(proposal.latents.size(), expected);
-    strategy->Tell(pair.Evaluate(proposal.latents, 2));
+    strategy->Tell(pair.Evaluate(proposal.latents, strategy->objectives().size()));
   }
 }
 
@@ -197,10 +237,12 @@ TEST(Nsga2, MisuseIsAnError) {
   strategy->Ask(2);
   EXPECT_THROW(strategy->Ask(2), Error);
   EXPECT_THROW(strategy->Save(), Error);
-  EXPECT_THROW(strategy->Tell({.objectives = {1, 2}, .outcomes = std::vector<Outcome>(1)}), Error);
-  EXPECT_THROW(strategy->Tell({.objectives = {1, 2}, .outcomes = std::vector<Outcome>(2)}), Error);
+  EXPECT_THROW(strategy->Tell({.objectives = {1, 2, 0}, .outcomes = std::vector<Outcome>(1)}),
+               Error);
+  EXPECT_THROW(strategy->Tell({.objectives = {1, 2, 0}, .outcomes = std::vector<Outcome>(2)}),
+               Error);
   EXPECT_NO_THROW(
-      strategy->Tell({.objectives = {1, 2, 3, 4}, .outcomes = std::vector<Outcome>(2)}));
+      strategy->Tell({.objectives = {1, 2, 0, 3, 4, 0}, .outcomes = std::vector<Outcome>(2)}));
 }
 
 TEST(Nsga2, LoadRefusesWhatIsNotItsOwnAndStaysAsItWas) {

@@ -65,6 +65,7 @@ class ToyPair {
       }
       if (objectives > 0) result.objectives.push_back(divergence);
       if (objectives > 1) result.objectives.push_back(Similarity(latents.row(i)));
+      if (objectives > 2) result.objectives.push_back(0);  // nothing is implausible here
       result.outcomes.push_back(outcome);
     }
     return result;
