@@ -7,7 +7,6 @@
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/campaign.h"
 #include "latentfuzz/harness/statistics.h"
-#include "latentfuzz/harness/target.h"
 
 namespace latentfuzz {
 namespace {
@@ -48,14 +47,14 @@ void SetStrategy(const std::string& text, StrategyOptions* options) {
 
 }  // namespace
 
-Comparison Compare(const CampaignOptions& base, const std::vector<std::string>& strategies,
-                   std::size_t repeats, const std::string& directory,
+Comparison Compare(const CampaignOptions& base, const Target& target,
+                   const std::vector<std::string>& strategies, std::size_t repeats,
+                   const std::string& directory,
                    const std::function<void(const ComparisonRun&)>& each,
                    const std::atomic<bool>* stop) {
   Comparison comparison;
   comparison.strategies = strategies;
   comparison.evaluations = base.evals.value_or(kDefaultEvaluations);
-  const Target target = Target::Open(base);
   // All strategies of one seed before the next seed: a comparison that is cut short is still even.
   for (std::size_t repeat = 0; repeat < repeats; ++repeat) {
     for (const std::string& strategy : strategies) {

@@ -9,6 +9,7 @@
 
 #include "latentfuzz/harness/options.h"
 #include "latentfuzz/harness/result.h"
+#include "latentfuzz/harness/target.h"
 
 namespace latentfuzz {
 
@@ -31,8 +32,9 @@ struct Comparison {
 // Runs every strategy with seeds options.seed ... + repeats - 1, each in its own new corpus under
 // `directory`/<strategy>-<seed>. A strategy is NAME or NAME:PRESET. Runs that are complete there
 // already are not run again, and one that was stopped goes on. Throws what RunCampaign throws.
-Comparison Compare(const CampaignOptions& options, const std::vector<std::string>& strategies,
-                   std::size_t repeats, const std::string& directory,
+Comparison Compare(const CampaignOptions& options, const Target& target,
+                   const std::vector<std::string>& strategies, std::size_t repeats,
+                   const std::string& directory,
                    const std::function<void(const ComparisonRun&)>& each,
                    const std::atomic<bool>* stop = nullptr);
 

@@ -28,7 +28,7 @@ int Run(CompareArguments& arguments) {
   std::size_t done = 0;
   const std::size_t total = arguments.repeats * arguments.strategies.size();
   const Comparison comparison = Compare(
-      options, arguments.strategies, arguments.repeats, arguments.directory,
+      options, Target::Open(options), arguments.strategies, arguments.repeats, arguments.directory,
       [&](const ComparisonRun& run) {
         std::cerr << fmt::format("[{}/{}] {} seed {}: {} findings in {} signatures, {} triggers\n",
                                  ++done, total, run.strategy, run.seed, run.findings,
