@@ -27,7 +27,8 @@ struct Provenance {
   static constexpr std::uint64_t kNoParent = ~std::uint64_t{0};
 
   std::array<std::uint64_t, 2> parents{kNoParent, kNoParent};
-  std::vector<std::string_view> mutators;  // names from the mutator table, in order applied
+  // Names from the mutator table in order applied, or of the strategy's own kind of step.
+  std::vector<std::string_view> mutators;
   std::string origin;                      // "prior", SeedLatent::origin, or empty for a child
 };
 

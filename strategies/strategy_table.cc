@@ -1,6 +1,7 @@
 #include <array>
 #include <utility>
 
+#include "latentfuzz/strategies/boundary/boundary.h"
 #include "latentfuzz/strategies/diffgan.h"
 #include "latentfuzz/strategies/mutators/mutator.h"
 #include "latentfuzz/strategies/names.h"
@@ -15,6 +16,8 @@ std::span<const StrategyEntry> StrategyTable() {
   static constexpr std::array kTable{
       StrategyEntry{"diffgan", "NSGA-II for divergence and diversity of a pair of classifiers",
                     MakeDiffgan},
+      StrategyEntry{"boundary", "follows the decision boundaries of a pair of classifiers",
+                    MakeBoundary},
       StrategyEntry{"random", "seeds once, then draws from the prior: the baseline",
                     MakeRandomSearch},
   };

@@ -46,6 +46,17 @@ TEST(Objectives, MarginIsTheSmallerOne) {
   EXPECT_THAT(Scores("margin", {j}), ElementsAre(0.125));
 }
 
+TEST(Objectives, EachClassifierHasAMarginOfItsOwn) {
+  Judgement j, broken;
+  j.reference_margin = 0.5;
+  j.candidate_margin = 0.125;
+  broken.reference_margin = std::nan("");
+  broken.candidate_margin = 0.25;
+  EXPECT_EQ(Scores("reference_margin", {j, broken})[0], 0.5);
+  EXPECT_TRUE(std::isnan(Scores("reference_margin", {j, broken})[1]));
+  EXPECT_THAT(Scores("candidate_margin", {j, broken}), ElementsAre(0.125, 0.25));
+}
+
 TEST(Objectives, MarginHasNoValueWhereEitherScoreIsNotFinite) {
   Judgement reference, candidate;
   reference.reference_margin = candidate.candidate_margin = std::nan("");

@@ -200,7 +200,7 @@ TEST(Nsga2, AskReturnsAtMostTheRestOfTheGeneration) {
   for (const std::size_t expected : {7U, 3U, 4U, 4U}) {
     const Proposal proposal = strategy->Ask(7);
     EXPECT_EQ(proposal.latents.size(), expected);
-    strategy->Tell(pair.Evaluate(proposal.latents, strategy->objectives().size()));
+    strategy->Tell(pair.Evaluate(proposal.latents, strategy->objectives()));
   }
 }
 

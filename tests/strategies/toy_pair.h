@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -41,31 +42,40 @@ class ToyPair {
  public:
   static constexpr std::size_t kClasses = 6;
 
-  ToyPair(std::size_t dim, double noise, double radius) : radius_(radius) {
+  // The candidate's weights differ by `noise`; its logits are multiples of `grid`, if that is not
+  // 0.
+  // `bias` is the standard deviation of the biases, which the classifiers share.
+  ToyPair(std::size_t dim, double noise, double radius, double grid = 0, double bias = 0)
+      : radius_(radius), grid_(grid) {
     Rng rng(7, StreamPurpose::kTest);
     for (std::size_t i = 0; i < dim * kClasses; ++i) {
       reference_.push_back(rng.Normal());
       candidate_.push_back(reference_.back() + noise * rng.Normal());
     }
+    for (double& each : biases_) each = bias * rng.Normal();
   }
 
-  // One row of each objective the strategy declares.
-  Evaluations Evaluate(const LatentBatch& latents, std::size_t objectives) {
+  // One row of the named objectives an evaluation.
+  Evaluations Evaluate(const LatentBatch& latents, std::span<const std::string> objectives) {
     Evaluations result;
     for (std::size_t i = 0; i < latents.size(); ++i) {
-      const auto p = Probabilities(reference_, latents.row(i));
-      const auto q = Probabilities(candidate_, latents.row(i));
+      const auto p = Probabilities(reference_, latents.row(i), 0);
+      const auto q = Probabilities(candidate_, latents.row(i), grid_);
       Outcome outcome;
       outcome.signature = {Verdict::kAgree, Best(p), Best(q)};
-      double divergence = -Distance<double>(p, q);
-      if (Best(p) != Best(q)) {
-        divergence -= 1;
-        outcome.verdict = outcome.signature.verdict = Verdict::kDisagree;
-        Judge(latents.row(i), outcome);
+      const bool differ = Best(p) != Best(q);
+      if (differ) {
+        outcome.verdict = Gap(p) > 0 && Gap(q) > 0 ? Verdict::kDisagree : Verdict::kTie;
+        outcome.signature.verdict = outcome.verdict;
       }
-      if (objectives > 0) result.objectives.push_back(divergence);
-      if (objectives > 1) result.objectives.push_back(Similarity(latents.row(i)));
-      if (objectives > 2) result.objectives.push_back(0);  // nothing is implausible here
+      if (IsTrigger(outcome.verdict)) Judge(latents.row(i), outcome);
+      const std::map<std::string, double> values{
+          {"divergence", -Distance<double>(p, q) - (differ ? 1 : 0)},
+          {"diversity", Similarity(latents.row(i))},
+          {"implausibility", 0},  // nothing is implausible here
+          {"reference_margin", Gap(p)},
+          {"candidate_margin", Gap(q)}};
+      for (const std::string& name : objectives) result.objectives.push_back(values.at(name));
       result.outcomes.push_back(outcome);
     }
     return result;
@@ -73,6 +83,7 @@ class ToyPair {
 
   std::size_t triggers() const { return triggers_; }
   std::size_t findings() const { return findings_.size(); }
+  std::size_t signatures() const { return signatures_.size(); }
 
  private:
   struct Found {
@@ -80,12 +91,13 @@ class ToyPair {
     std::vector<float> latent;
   };
 
-  static std::vector<double> Probabilities(const std::vector<double>& weights,
-                                           std::span<const float> z) {
-    std::vector<double> result(kClasses);
+  std::vector<double> Probabilities(const std::vector<double>& weights, std::span<const float> z,
+                                    double grid) const {
+    std::vector<double> result(biases_.begin(), biases_.end());
     double sum = 0;
     for (std::size_t c = 0; c < kClasses; ++c) {
       for (std::size_t j = 0; j < z.size(); ++j) result[c] += weights[c * z.size() + j] * z[j];
+      if (grid > 0) result[c] = std::round(result[c] / grid) * grid;
       sum += result[c] = std::exp(result[c]);
     }
     for (double& each : result) each /= sum;
@@ -94,6 +106,11 @@ class ToyPair {
 
   static int Best(const std::vector<double>& row) {
     return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+  }
+
+  static double Gap(std::vector<double> row) {
+    std::sort(row.begin(), row.end());
+    return row[row.size() - 1] - row[row.size() - 2];
   }
 
   template <typename T>
@@ -133,7 +150,8 @@ class ToyPair {
   }
 
   std::vector<double> reference_, candidate_;
-  double radius_;
+  std::array<double, kClasses> biases_{};
+  double radius_, grid_;
   std::size_t triggers_ = 0;
   std::vector<Found> findings_;
   std::set<Signature> signatures_;
@@ -144,7 +162,7 @@ inline Trace Drive(Strategy& strategy, ToyPair& pair, std::size_t evaluations, s
   Trace trace;
   while (trace.size() < evaluations) {
     const Proposal proposal = strategy.Ask(std::min(chunk, evaluations - trace.size()));
-    strategy.Tell(pair.Evaluate(proposal.latents, strategy.objectives().size()));
+    strategy.Tell(pair.Evaluate(proposal.latents, strategy.objectives()));
     trace.Append(proposal);
   }
   return trace;

@@ -1,0 +1,243 @@
+#include "latentfuzz/strategies/boundary/boundary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/strategies/prior.h"
+
+namespace latentfuzz {
+namespace {
+
+constexpr std::array<std::string_view, kProbeKinds> kMutators{"", "bisection", "boundary"};
+
+constexpr std::size_t kFirstBatch = 16;
+constexpr std::size_t kFewEndpoints = 64;
+constexpr double kDrawsAtFirst = 0.3;  // share of new searches, until there are a few endpoints
+constexpr double kDraws = 0.05;
+constexpr double kBestKind = 0.8;  // share of the others that are of the kind with most yield
+constexpr double kWalks = 0.5;     // share of the rest; paths are the others
+constexpr double kSeeds = 0.5;     // share of the draws that are seeds, while there are any
+constexpr int kPairs = 8;          // endpoints tried for a path
+constexpr std::size_t kMostAnchors = 512;
+constexpr std::size_t kDefaultEndpoints = 256;
+
+// Of a sideways step, as a share of the typical norm; near-copies lengthen it, findings shorten it.
+// In balance, one walk hit in ten is a near-copy.
+constexpr double kStep = 0.35, kLeastStep = 0.02, kMostStep = 0.6;
+constexpr double kLonger = 1.1, kShorter = 0.99;
+
+double TypicalNorm(const LatentSpace& space) {
+  return Domain::Typical(space).deviation * std::sqrt(static_cast<double>(space.size));
+}
+
+[[noreturn]] void Misused(const std::string& message) {
+  throw Error(ErrorKind::kUsage, message, "alternate Ask and Tell, one row an evaluation");
+}
+
+}  // namespace
+
+Boundary::Boundary(std::size_t endpoints, StrategyContext context)
+    : context_(std::move(context)),
+      most_endpoints_(endpoints),
+      domain_(Domain::Typical(context_.space)) {
+  state_.step = kStep * TypicalNorm(context_.space);
+  ShuffleSeeds();
+}
+
+void Boundary::ShuffleSeeds() {
+  state_.seeds = std::exchange(context_.seeds, {});
+  Rng rng(context_.seed, StreamPurpose::kSeeds);
+  for (std::size_t left = state_.seeds.size(); left > 1; --left) {
+    std::swap(state_.seeds[left - 1], state_.seeds[rng.Below(left)]);
+  }
+}
+
+std::span<const std::string> Boundary::objectives() const {
+  static const std::array<std::string, 2> kObjectives{"reference_margin", "candidate_margin"};
+  return kObjectives;
+}
+
+// The one with most findings per evaluation; the later one where several have as many.
+ProbeKind Boundary::BestKind() const {
+  std::size_t best = 0;
+  for (std::size_t kind = 1; kind < kProbeKinds; ++kind) {
+    const bool possible =
+        kind != static_cast<std::size_t>(ProbeKind::kWalk) || !state_.anchors.empty();
+    if (possible && state_.yields[kind].Index(0) >= state_.yields[best].Index(0)) best = kind;
+  }
+  return static_cast<ProbeKind>(best);
+}
+
+ProbeKind Boundary::ChooseKind(Rng& rng) const {
+  const double draws = state_.endpoints.size() < kFewEndpoints ? kDrawsAtFirst : kDraws;
+  if (state_.next < kFirstBatch || rng.Flip(draws)) return ProbeKind::kPrior;
+  if (rng.Flip(kBestKind)) return BestKind();
+  return rng.Flip(kWalks) && !state_.anchors.empty() ? ProbeKind::kWalk : ProbeKind::kPath;
+}
+
+Probe Boundary::Begin(Rng& rng) {
+  const ProbeKind kind = ChooseKind(rng);
+  if (kind == ProbeKind::kWalk) return BeginWalk(rng);
+  return kind == ProbeKind::kPath ? BeginPath(rng) : Probe{};
+}
+
+bool Boundary::CanJoin(const Endpoint& a, const Endpoint& b) const {
+  const int positive = a.margins.reference_label;
+  const double share = state_.share.candidate();
+  return a.label == b.label && positive != b.margins.reference_label &&
+         a.margins.Signed(positive, share) > 0 && b.margins.Signed(positive, share) < 0;
+}
+
+Boundary::PathCount& Boundary::Paths(const Endpoint& a, const Endpoint& b) {
+  const auto [first, second] = std::minmax(a.margins.reference_label, b.margins.reference_label);
+  for (PathCount& each : state_.paths) {
+    if (each.first == first && each.second == second) return each;
+  }
+  return state_.paths.emplace_back(PathCount{first, second, 0});
+}
+
+// Between two classes that few paths have joined; a draw where no two endpoints suit.
+Probe Boundary::BeginPath(Rng& rng) {
+  const Endpoint* from = nullptr;
+  const Endpoint* to = nullptr;
+  for (int i = 0; i < kPairs && !state_.endpoints.empty(); ++i) {
+    const Endpoint& a = state_.endpoints[rng.Below(state_.endpoints.size())];
+    const Endpoint& b = state_.endpoints[rng.Below(state_.endpoints.size())];
+    if (!CanJoin(a, b)) continue;
+    if (from != nullptr && Paths(a, b).count >= Paths(*from, *to).count) continue;
+    from = &a;
+    to = &b;
+  }
+  if (from == nullptr) return {};
+  ++Paths(*from, *to).count;
+  const int positive = from->margins.reference_label;
+  const double share = state_.share.candidate();
+  Probe probe = Probe::Path(positive, Bracket(from->latent, from->margins.Signed(positive, share),
+                                              to->latent, to->margins.Signed(positive, share)));
+  probe.label = from->label;
+  probe.parents = {from->evaluation, to->evaluation};
+  return probe;
+}
+
+Probe Boundary::BeginWalk(Rng& rng) const {
+  const Anchor& anchor = state_.anchors[rng.Below(state_.anchors.size())];
+  Probe probe = Probe::Walk(anchor.positive, anchor.model);
+  probe.label = anchor.label;
+  probe.parents[0] = anchor.evaluation;
+  return probe;
+}
+
+std::vector<float> Boundary::Draw(Rng& rng, Probe& probe, Provenance& provenance) {
+  if (!state_.seeds.empty() && rng.Flip(kSeeds)) {
+    const SeedLatent seed = std::move(state_.seeds.back());
+    state_.seeds.pop_back();
+    probe.label = SeedLabel(context_.space, seed, rng);
+    provenance.origin = seed.origin;
+    return seed.latent;
+  }
+  std::vector<float> latent(context_.space.size);
+  DrawPrior(context_.space, rng, latent);
+  probe.label = DrawLabel(context_.space, rng);
+  provenance.origin = "prior";
+  return latent;
+}
+
+Proposal Boundary::Ask(std::size_t n) {
+  if (!pending_.empty()) Misused("Ask was called before the results of the last one");
+  if (n == 0) Misused("Ask was called for no latents");
+  const std::size_t count = std::min<std::uint64_t>(n, std::max(state_.next, kFirstBatch));
+  Proposal proposal;
+  proposal.latents.dim = context_.space.size;
+  const ProbeSpace in{context_.space, domain_, state_.step};
+  for (std::size_t i = 0; i < count; ++i) {
+    Rng rng(context_.seed, StreamPurpose::kBreed, state_.next++);
+    Probe probe;
+    if (state_.waiting.empty()) {
+      probe = Begin(rng);
+    } else {
+      probe = std::move(state_.waiting.front());
+      state_.waiting.pop_front();
+    }
+    Provenance provenance;
+    provenance.parents = probe.parents;
+    const bool drawn = probe.kind == ProbeKind::kPrior;
+    const std::vector<float> latent = drawn ? Draw(rng, probe, provenance) : probe.Next(in, rng);
+    if (!drawn) provenance.mutators.push_back(kMutators[static_cast<std::size_t>(probe.kind)]);
+    proposal.latents.Append(latent, probe.label);
+    proposal.provenance.push_back(std::move(provenance));
+    pending_.push_back(std::move(probe));
+  }
+  asked_ = proposal.latents;
+  return proposal;
+}
+
+void Boundary::Tell(const Evaluations& evaluations) {
+  const std::size_t count = pending_.size();
+  const std::vector<double>& gaps = evaluations.objectives;
+  if (evaluations.outcomes.size() != count || gaps.size() != 2 * count) {
+    Misused("Tell was called with " + std::to_string(evaluations.outcomes.size()) +
+            " outcomes and " + std::to_string(gaps.size()) + " objective values for " +
+            std::to_string(count) + " latents");
+  }
+  std::vector<Probe> told = std::exchange(pending_, {});
+  for (std::size_t row = 0; row < count; ++row) {
+    const Outcome& outcome = evaluations.outcomes[row];
+    const Probe& probe = told[row];
+    state_.yields[static_cast<std::size_t>(probe.kind)].Learn(probe.stage, outcome.finding);
+    const Margins margins = Margins::Of(outcome, gaps[2 * row], gaps[2 * row + 1]);
+    if (!margins.finite()) continue;
+    state_.share.Learn(margins);
+    if (probe.kind == ProbeKind::kPrior) {
+      LearnEndpoint(probe, row, margins);
+    } else {
+      LearnProbe(std::move(told[row]), row, margins, outcome);
+    }
+  }
+}
+
+void Boundary::LearnEndpoint(const Probe& probe, std::size_t row, const Margins& margins) {
+  const std::size_t place = state_.endpoints_made++ % most_endpoints_;
+  if (place >= state_.endpoints.size()) state_.endpoints.emplace_back();
+  const std::span<const float> latent = asked_.row(row);
+  state_.endpoints[place] = {
+      {latent.begin(), latent.end()}, probe.label, state_.next - asked_.size() + row, margins};
+}
+
+void Boundary::LearnProbe(Probe probe, std::size_t row, const Margins& margins,
+                          const Outcome& outcome) {
+  const double value = margins.Signed(probe.positive, state_.share.candidate());
+  probe.Learn(asked_.row(row), value, margins);
+  if (IsTrigger(outcome.verdict)) {
+    if (probe.kind == ProbeKind::kWalk) AdaptStep(outcome.finding);
+    if (outcome.finding) AddAnchor(probe, state_.next - asked_.size() + row, margins);
+    return;
+  }
+  const StageYields& yields = state_.yields[static_cast<std::size_t>(probe.kind)];
+  if (!probe.Stuck() && yields.WorthGoingOn(probe.stage)) {
+    state_.waiting.push_back(std::move(probe));
+  }
+}
+
+void Boundary::AdaptStep(bool finding) {
+  const double norm = TypicalNorm(context_.space);
+  state_.step =
+      std::clamp(state_.step * (finding ? kShorter : kLonger), kLeastStep * norm, kMostStep * norm);
+}
+
+void Boundary::AddAnchor(const Probe& probe, std::uint64_t evaluation, const Margins& margins) {
+  const bool beside =
+      margins.reference_label == probe.positive || margins.candidate_label == probe.positive;
+  if (!beside || !probe.model.usable()) return;
+  const std::size_t place = state_.anchors_made++ % kMostAnchors;
+  if (place >= state_.anchors.size()) state_.anchors.emplace_back();
+  state_.anchors[place] = {probe.model, probe.label, probe.positive, evaluation};
+}
+
+std::unique_ptr<Strategy> MakeBoundary(const StrategyOptions& options, StrategyContext context) {
+  const std::size_t endpoints = options.population > 0 ? options.population : kDefaultEndpoints;
+  return std::make_unique<Boundary>(std::max<std::size_t>(endpoints, 2), std::move(context));
+}
+
+}  // namespace latentfuzz
