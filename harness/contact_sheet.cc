@@ -36,7 +36,10 @@ void DrawTile(cv::Mat* sheet, const FindingSummary& finding, int x, int y) {
   if (!picture.empty()) {
     const int edge = std::max(picture.rows, picture.cols);
     const double scale = static_cast<double>(kPicture) / edge;
-    cv::resize(picture, picture, {}, scale, scale, scale > 1 ? cv::INTER_NEAREST : cv::INTER_AREA);
+    // A picture much wider than high, or the other way round, still has a pixel of height.
+    const cv::Size size(std::max(1, cvRound(picture.cols * scale)),
+                        std::max(1, cvRound(picture.rows * scale)));
+    cv::resize(picture, picture, size, 0, 0, scale > 1 ? cv::INTER_NEAREST : cv::INTER_AREA);
     picture.copyTo((*sheet)({x + (kTileWidth - picture.cols) / 2, y, picture.cols, picture.rows}));
   }
   Write(sheet, Verdict('R', finding.reference_name, finding.reference_confidence), x + 4,

@@ -62,6 +62,15 @@ TEST_F(ContactSheetTest, AMissingPictureLeavesItsPlaceEmpty) {
   EXPECT_GT(Write(result).height, 0);
 }
 
+TEST_F(ContactSheetTest, APictureOfExtremeProportionsIsShown) {
+  const CampaignResult result = Findings(2);
+  samples::WriteFile(result.findings[0].directory / "image.png",
+                     EncodePng(std::vector<float>(2000), {1, 1, 2000}));
+  samples::WriteFile(result.findings[1].directory / "image.png",
+                     EncodePng(std::vector<float>(2000), {1, 2000, 1}));
+  EXPECT_GT(Write(result).height, 0);
+}
+
 TEST_F(ContactSheetTest, AFolderThatIsNotThereIsAnError) {
   const auto error = samples::ErrorOf(
       [&] { WriteContactSheet(Findings(1), directory_.path() / "no/such/sheet.png"); });
