@@ -7,6 +7,7 @@
 #include <iterator>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
+#include <system_error>
 
 #include "latentfuzz/base/error.h"
 
@@ -30,7 +31,9 @@ std::vector<std::size_t> Interleaving(const ImageShape& shape) {
 }
 
 std::vector<std::uint8_t> ReadFile(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
+  std::ifstream in;
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) in.open(path, std::ios::binary);
   std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
   if (!in.is_open() || in.bad())
     throw Error(ErrorKind::kIo, fmt::format("cannot read {}", path.string()),

@@ -61,6 +61,7 @@ TEST_F(PngTest, ChannelsAreRgb) {
 TEST_F(PngTest, FaultsAreTyped) {
   ImageShape shape;
   EXPECT_EQ(Caught([&] { ReadPng(folder_ / "none.png", &shape); }).kind(), ErrorKind::kIo);
+  EXPECT_EQ(Caught([&] { ReadPng(folder_, &shape); }).kind(), ErrorKind::kIo);
   EXPECT_THAT(Caught([&] { ReadPng(Write("b.png", "GIF89a"), &shape); }).what(),
               HasSubstr("b.png: not a PNG"));
   EXPECT_EQ(Caught([&] { ReadPng(Write("c.png", ""), &shape); }).kind(), ErrorKind::kData);
