@@ -76,11 +76,12 @@ void Collector::RestoreKnown(const Finding& finding) {
 
 void Collector::RestoreOwn(const Finding& finding, const CampaignState& state,
                            std::size_t position) {
-  RestoreKnown(finding);
   const FoundRecord& record = state.found[position];
   position_[record.id] = position;
   entry_of_evaluation_[record.evaluation] = record.entry;
   found_.push_back(Summarize(finding, corpus_->FindingDirectory(finding)));
+  // Last: without its picture it has no near-copies, but it is a finding still, and gates count it.
+  RestoreKnown(finding);
 }
 
 bool Collector::Confirm(const LatentBatch& latent, const Signature& signature,

@@ -174,6 +174,14 @@ TEST_P(CampaignTest, ADamagedPictureIsToldAndStopsNothing) {
   EXPECT_EQ(samples::ReadFile(picture), "rotten");
 }
 
+TEST_P(CampaignTest, ADamagedPictureTakesNoFindingOfAResumedCampaignAway) {
+  const CampaignResult first = RunCampaign(Options("a"), target_);
+  samples::WriteFile(first.findings.front().directory / "image.png", "rotten");
+  const CampaignResult resumed = RunCampaign(Options("a"), target_);
+  EXPECT_EQ(resumed.damaged, 1U);
+  EXPECT_EQ(resumed.findings.size(), first.findings.size());
+}
+
 TEST_P(CampaignTest, ModelsThatNeverDifferHaveNoFinding) {
   const CampaignResult result = RunCampaign(Options("a"), toy::MakePair(0));
   EXPECT_EQ(result.triggers, 0U);
