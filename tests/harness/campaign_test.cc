@@ -205,12 +205,14 @@ TEST_P(CampaignTest, OptionsAreCheckedForTargetsMadeInCodeToo) {
 TEST_P(CampaignTest, ADamagedStateIsToldWithARemedy) {
   const CampaignResult result = RunCampaign(Options("a"), target_);
   const fs::path state = directory_.path() / "a" / "campaigns" / result.campaign / "state.cbor";
-  samples::WriteFile(state, "rotten");
-  const auto error = samples::ErrorOf([&] { RunCampaign(Options("a"), target_); });
-  ASSERT_TRUE(error);
-  EXPECT_EQ(error->kind(), ErrorKind::kData);
-  EXPECT_THAT(error->what(), HasSubstr("state.cbor"));
-  EXPECT_EQ(samples::ReadFile(state), "rotten");
+  for (const char* content : {"rotten", ""}) {
+    samples::WriteFile(state, content);
+    const auto error = samples::ErrorOf([&] { RunCampaign(Options("a"), target_); });
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->kind(), ErrorKind::kData);
+    EXPECT_THAT(error->what(), HasSubstr("state.cbor"));
+    EXPECT_EQ(samples::ReadFile(state), content);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Strategies, CampaignTest, ::testing::Values("random", "diffgan"),
