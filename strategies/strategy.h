@@ -29,7 +29,7 @@ struct Provenance {
   std::array<std::uint64_t, 2> parents{kNoParent, kNoParent};
   // Names from the mutator table in order applied, or of the strategy's own kind of step.
   std::vector<std::string_view> mutators;
-  std::string origin;                      // "prior", SeedLatent::origin, or empty for a child
+  std::string origin;  // "prior", SeedLatent::origin, or empty for a child
 };
 
 struct Proposal {
