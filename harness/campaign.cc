@@ -34,25 +34,16 @@ double Now() {
 }
 
 std::string CampaignId(const CampaignOptions& options, const TargetIdentity& target,
-                       const ModelSet& models, const std::optional<LabelledImages>& real) {
+                       const ModelSet& models) {
   const StrategyOptions& s = options.strategy;
-  const double radius =
-      options.radius.value_or(models.generator->card().near_copy_radius.value_or(-1));
   Fingerprint hash;
   hash.Add(target.generator).Add(target.reference).Add(target.candidate).Add(target.oracle);
   hash.Add(EngineClass(models)).Add(std::string_view(LATENTFUZZ_VERSION));
-  hash.Add(fmt::format("{} {} {} {} {} seed {} batch {} radius {} mutators {}", s.name, s.preset,
-                       s.population, s.offspring, s.scheduler, options.seed, options.batch, radius,
-                       fmt::join(s.mutators, ",")));
-  if (real) hash.Add(std::span<const float>(real->images.values));
+  hash.Add(fmt::format("{} {} {} {} {} seed {} batch {} radius {}", s.name, s.preset, s.population,
+                       s.offspring, s.scheduler, options.seed, options.batch,
+                       options.radius.value_or(-1)));
   return hash.Hex().substr(0, 16);
 }
-
-// Something to report once it is durable, with the counters as they were when it happened.
-struct Event {
-  Progress progress;
-  bool finding = false;  // else a batch
-};
 
 class Campaign {
  public:
@@ -61,9 +52,8 @@ class Campaign {
         target_(target),
         models_(target.search()),
         observer_(observer),
-        real_(LoadRealImages(options, models_.generator->card())),
         identity_{CampaignId(options, target.Identity(std::string(DisagreementOracle::kName)),
-                             target.search(), real_),
+                             target.search()),
                   target.Identity(std::string(DisagreementOracle::kName)), options.seed,
                   options.batch},
         corpora_(OpenCorpora(options, models_.generator->fingerprint())),
@@ -88,7 +78,6 @@ class Campaign {
   const Target& target_;
   ModelSet models_;
   CampaignObserver* observer_;
-  std::optional<LabelledImages> real_;
   CampaignIdentity identity_;
   std::vector<Corpus> corpora_;
   Evaluator evaluator_;
@@ -98,15 +87,15 @@ class Campaign {
   std::vector<std::pair<std::string, std::unique_ptr<Objective>>> objectives_;
   std::optional<DisagreementOracle> oracle_;
   std::optional<Collector> collector_;
-  std::set<Signature> signatures_, known_signatures_, signatures_before_session_;
-  std::vector<Event> events_;
+  std::set<Signature> signatures_, known_signatures_;
   std::vector<Damage> damage_;
   std::uint64_t budget_ = 0;
   double session_start_ = 0, last_checkpoint_ = 0, last_store_ = 0, earlier_seconds_ = 0;
 };
 
 void Campaign::Start() {
-  const LabelledImages* images = real_ ? &*real_ : nullptr;
+  const auto real = LoadRealImages(options_, models_.generator->card());
+  const LabelledImages* images = real ? &*real : nullptr;
   const Preflight preflight = RunPreflight(target_, images, options_.seed, options_.batch);
   RequireRelated(preflight, models_.reference->card().classes.size(), options_.min_agreement);
 
@@ -139,8 +128,6 @@ void Campaign::Start() {
     for (auto& [name, objective] : objectives_) objective->Load(state_.objectives[name]);
   }
   RestoreFindings();
-  signatures_before_session_ = known_signatures_;
-  signatures_before_session_.insert(signatures_.begin(), signatures_.end());
 
   budget_ = options_.evals.value_or(options_.time.value > 0 ? 0 : kDefaultEvaluations);
   start.campaign = identity_.id;
@@ -151,9 +138,6 @@ void Campaign::Start() {
   start.radius = state_.radius;
   start.evals = budget_;
   start.time = options_.time.value;
-  if (identity_.target.reference == identity_.target.candidate) {
-    start.warnings.emplace_back("reference and candidate are the same model");
-  }
   for (const Damage& d : damage_) {
     start.warnings.push_back(fmt::format("set aside {}: {}", d.path.string(), d.reason));
   }
@@ -245,13 +229,8 @@ void Campaign::Step() {
   state_.evaluations += judgements.size();
   CountYields(proposal, evaluations.outcomes);
   state_.search_seconds += Now() - begin - (collected - collect);
-  for (std::size_t row = 0; row < judgements.size(); ++row) {
-    if (!evaluations.outcomes[row].finding) continue;
-    signatures_.insert(evaluations.outcomes[row].signature);
-    events_.push_back({MakeProgress(), true});
-  }
-  events_.push_back({MakeProgress(), false});
-  if (!collector_->waiting() || Now() - last_store_ >= kStoreSeconds) StoreAndReport();
+  if (Now() - last_store_ >= kStoreSeconds) StoreAndReport();
+  if (observer_ != nullptr) observer_->OnBatch(MakeProgress());
 }
 
 void Campaign::CountYields(const Proposal& proposal, const std::vector<Outcome>& outcomes) {
@@ -272,16 +251,10 @@ void Campaign::CountYields(const Proposal& proposal, const std::vector<Outcome>&
 
 // Nothing is reported before it is durable.
 void Campaign::StoreAndReport() {
-  const std::vector<StoredFinding> stored = collector_->Store();
-  auto next = stored.begin();
-  for (const Event& event : std::exchange(events_, {})) {
+  for (const StoredFinding& stored : collector_->Store()) {
+    signatures_.insert(stored.summary.signature);
     if (observer_ == nullptr) continue;
-    if (event.finding) {
-      observer_->OnFinding(next->summary, next->new_signature, next->mutators, event.progress);
-      ++next;
-    } else {
-      observer_->OnBatch(event.progress);
-    }
+    observer_->OnFinding(stored.summary, stored.new_signature, stored.mutators, MakeProgress());
   }
   last_store_ = Now();
 }
@@ -333,7 +306,6 @@ CampaignResult Campaign::Finish(StopReason reason) {
   for (FindingSummary& finding : result.findings) finding.hits = hits[finding.id];
   result.known_findings = state_.baseline.size();
   result.known_signatures = known_signatures_;
-  result.signatures_before_session = signatures_before_session_;
   result.mutators = state_.mutators;
   result.noise_floor = state_.noise_floor;
   result.radius = state_.radius;
