@@ -255,6 +255,16 @@ void ReadRoot(const toml::table& root, CardDraft* draft) {
 
 }  // namespace
 
+ModelCard ReadCardOf(const std::filesystem::path& model, const std::string& card, Task expected) {
+  if (!std::filesystem::exists(model)) {
+    throw Error(ErrorKind::kSetup, fmt::format("{}: no such model file", model.string()),
+                fmt::format("check the path; a relative one starts at {}",
+                            std::filesystem::current_path().string()));
+  }
+  return ReadModelCard(card.empty() ? DefaultCardPath(model) : std::filesystem::path(card),
+                       expected);
+}
+
 ModelCard ReadModelCard(const std::filesystem::path& path, std::optional<Task> expected) {
   if (!std::filesystem::is_regular_file(path))
     throw Error(

@@ -68,6 +68,10 @@ struct ModelCard {
 ModelCard ReadModelCard(const std::filesystem::path& path,
                         std::optional<Task> expected = std::nullopt);
 
+// The card of a model file: `card` where that is given, else the one beside it. Throws as above,
+// and Error{kSetup} where the model file itself is missing: that comes first.
+ModelCard ReadCardOf(const std::filesystem::path& model, const std::string& card, Task expected);
+
 // `NAME.card.toml` beside the model file `NAME.<ending>`.
 std::filesystem::path DefaultCardPath(const std::filesystem::path& model);
 

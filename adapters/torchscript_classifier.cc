@@ -99,10 +99,8 @@ class TorchScriptClassifier final : public Classifier {
 
 std::unique_ptr<Classifier> OpenTorchScriptClassifier(const TorchScriptSource& source,
                                                       const OpenOptions& options) {
-  const std::filesystem::path card =
-      options.card.empty() ? DefaultCardPath(source.file) : std::filesystem::path(options.card);
-  return std::make_unique<TorchScriptClassifier>(source, options,
-                                                 ReadModelCard(card, Task::kClassification));
+  return std::make_unique<TorchScriptClassifier>(
+      source, options, ReadCardOf(source.file, options.card, Task::kClassification));
 }
 
 }  // namespace latentfuzz

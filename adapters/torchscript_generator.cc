@@ -182,10 +182,8 @@ class TorchScriptGenerator final : public Generator {
 
 std::unique_ptr<Generator> OpenTorchScriptGenerator(const TorchScriptSource& source,
                                                     const OpenOptions& options) {
-  const std::filesystem::path card =
-      options.card.empty() ? DefaultCardPath(source.file) : std::filesystem::path(options.card);
-  return std::make_unique<TorchScriptGenerator>(source, options,
-                                                ReadModelCard(card, Task::kGenerator));
+  return std::make_unique<TorchScriptGenerator>(
+      source, options, ReadCardOf(source.file, options.card, Task::kGenerator));
 }
 
 }  // namespace latentfuzz

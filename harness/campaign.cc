@@ -34,14 +34,17 @@ double Now() {
 }
 
 std::string CampaignId(const CampaignOptions& options, const TargetIdentity& target,
-                       const ModelSet& models) {
+                       const ModelSet& models, const std::optional<LabelledImages>& real) {
   const StrategyOptions& s = options.strategy;
+  const double radius =
+      options.radius.value_or(models.generator->card().near_copy_radius.value_or(-1));
   Fingerprint hash;
   hash.Add(target.generator).Add(target.reference).Add(target.candidate).Add(target.oracle);
   hash.Add(EngineClass(models)).Add(std::string_view(LATENTFUZZ_VERSION));
-  hash.Add(fmt::format("{} {} {} {} {} seed {} batch {} radius {}", s.name, s.preset, s.population,
-                       s.offspring, s.scheduler, options.seed, options.batch,
-                       options.radius.value_or(-1)));
+  hash.Add(fmt::format("{} {} {} {} {} seed {} batch {} radius {} mutators {}", s.name, s.preset,
+                       s.population, s.offspring, s.scheduler, options.seed, options.batch, radius,
+                       fmt::join(s.mutators, ",")));
+  if (real) hash.Add(std::span<const float>(real->images.values));
   return hash.Hex().substr(0, 16);
 }
 
@@ -52,8 +55,9 @@ class Campaign {
         target_(target),
         models_(target.search()),
         observer_(observer),
+        real_(LoadRealImages(options, models_.generator->card())),
         identity_{CampaignId(options, target.Identity(std::string(DisagreementOracle::kName)),
-                             target.search()),
+                             target.search(), real_),
                   target.Identity(std::string(DisagreementOracle::kName)), options.seed,
                   options.batch},
         corpora_(OpenCorpora(options, models_.generator->fingerprint())),
@@ -65,6 +69,8 @@ class Campaign {
   Corpus& corpus() { return corpora_.front(); }
   void Start();
   void StartAnew(const Preflight& preflight, const LabelledImages* real);
+  void LoadParts();
+  std::string StatePath();
   void RestoreFindings();
   std::optional<StopReason> ShouldStop(const std::atomic<bool>* stop) const;
   void Step();
@@ -78,6 +84,7 @@ class Campaign {
   const Target& target_;
   ModelSet models_;
   CampaignObserver* observer_;
+  std::optional<LabelledImages> real_;
   CampaignIdentity identity_;
   std::vector<Corpus> corpora_;
   Evaluator evaluator_;
@@ -87,24 +94,23 @@ class Campaign {
   std::vector<std::pair<std::string, std::unique_ptr<Objective>>> objectives_;
   std::optional<DisagreementOracle> oracle_;
   std::optional<Collector> collector_;
-  std::set<Signature> signatures_, known_signatures_;
+  std::set<Signature> signatures_, known_signatures_, signatures_before_session_;
+  std::vector<Progress> found_at_;  // counters when each waiting finding was found
   std::vector<Damage> damage_;
   std::uint64_t budget_ = 0;
   double session_start_ = 0, last_checkpoint_ = 0, last_store_ = 0, earlier_seconds_ = 0;
 };
 
 void Campaign::Start() {
-  const auto real = LoadRealImages(options_, models_.generator->card());
-  const LabelledImages* images = real ? &*real : nullptr;
+  const LabelledImages* images = real_ ? &*real_ : nullptr;
   const Preflight preflight = RunPreflight(target_, images, options_.seed, options_.batch);
   RequireRelated(preflight, models_.reference->card().classes.size(), options_.min_agreement);
 
-  const auto file = corpus().directory() / "campaigns" / identity_.id / "state.cbor";
   const std::string saved = corpus().ReadCampaignFile(identity_.id, "state.cbor");
   // An empty file is a damaged one: to start anew would take what was found for known before.
-  const bool resumed = !saved.empty() || std::filesystem::exists(file);
+  const bool resumed = !saved.empty() || std::filesystem::exists(StatePath());
   if (resumed) {
-    state_ = DecodeState(saved, file.string());
+    state_ = DecodeState(saved, StatePath());
   } else {
     StartAnew(preflight, images);
   }
@@ -124,10 +130,11 @@ void Campaign::Start() {
   oracle_.emplace(state_.noise_floor);
   collector_.emplace(&corpus(), target_, identity_, state_.noise_floor, state_.radius);
   if (resumed) {
-    strategy_->Load(state_.strategy);
-    for (auto& [name, objective] : objectives_) objective->Load(state_.objectives[name]);
+    LoadParts();
   }
   RestoreFindings();
+  signatures_before_session_ = known_signatures_;
+  signatures_before_session_.insert(signatures_.begin(), signatures_.end());
 
   budget_ = options_.evals.value_or(options_.time.value > 0 ? 0 : kDefaultEvaluations);
   start.campaign = identity_.id;
@@ -138,6 +145,9 @@ void Campaign::Start() {
   start.radius = state_.radius;
   start.evals = budget_;
   start.time = options_.time.value;
+  if (identity_.target.reference == identity_.target.candidate) {
+    start.warnings.emplace_back("reference and candidate are the same model");
+  }
   for (const Damage& d : damage_) {
     start.warnings.push_back(fmt::format("set aside {}: {}", d.path.string(), d.reason));
   }
@@ -145,6 +155,20 @@ void Campaign::Start() {
   session_start_ = last_checkpoint_ = last_store_ = Now();
   // Before the first batch: what a campaign finds must never look like what it found there.
   if (!resumed) Checkpoint();
+}
+
+void Campaign::LoadParts() {
+  try {
+    strategy_->Load(state_.strategy);
+    for (auto& [name, objective] : objectives_) objective->Load(state_.objectives[name]);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::kData, StatePath() + " is damaged: " + error.what(),
+                "move the file away to start this campaign anew; its findings are kept");
+  }
+}
+
+std::string Campaign::StatePath() {
+  return (corpus().directory() / "campaigns" / identity_.id / "state.cbor").string();
 }
 
 void Campaign::StartAnew(const Preflight& preflight, const LabelledImages* real) {
@@ -159,8 +183,9 @@ void Campaign::StartAnew(const Preflight& preflight, const LabelledImages* real)
 
 void Campaign::RestoreFindings() {
   std::map<std::string, Finding> stored;
-  std::vector<Damage> damage;
-  for (Finding& finding : corpus().Findings(&damage)) {
+  // A campaign that starts anew has read them, and told of the damage, a moment ago.
+  std::vector<Damage> told;
+  for (Finding& finding : corpus().Findings(state_.evaluations > 0 ? &damage_ : &told)) {
     if (finding.target != identity_.target) continue;
     std::string id = finding.Id();
     stored.emplace(std::move(id), std::move(finding));
@@ -229,6 +254,11 @@ void Campaign::Step() {
   state_.evaluations += judgements.size();
   CountYields(proposal, evaluations.outcomes);
   state_.search_seconds += Now() - begin - (collected - collect);
+  for (std::size_t row = 0; row < judgements.size(); ++row) {
+    if (!evaluations.outcomes[row].finding) continue;
+    signatures_.insert(evaluations.outcomes[row].signature);
+    found_at_.push_back(MakeProgress());
+  }
   if (Now() - last_store_ >= kStoreSeconds) StoreAndReport();
   if (observer_ != nullptr) observer_->OnBatch(MakeProgress());
 }
@@ -251,10 +281,11 @@ void Campaign::CountYields(const Proposal& proposal, const std::vector<Outcome>&
 
 // Nothing is reported before it is durable.
 void Campaign::StoreAndReport() {
-  for (const StoredFinding& stored : collector_->Store()) {
-    signatures_.insert(stored.summary.signature);
-    if (observer_ == nullptr) continue;
-    observer_->OnFinding(stored.summary, stored.new_signature, stored.mutators, MakeProgress());
+  const std::vector<StoredFinding> stored = collector_->Store();
+  const std::vector<Progress> found_at = std::exchange(found_at_, {});
+  for (std::size_t i = 0; i < stored.size() && observer_ != nullptr; ++i) {
+    observer_->OnFinding(stored[i].summary, stored[i].new_signature, stored[i].mutators,
+                         found_at[i]);
   }
   last_store_ = Now();
 }
@@ -306,6 +337,7 @@ CampaignResult Campaign::Finish(StopReason reason) {
   for (FindingSummary& finding : result.findings) finding.hits = hits[finding.id];
   result.known_findings = state_.baseline.size();
   result.known_signatures = known_signatures_;
+  result.signatures_before_session = signatures_before_session_;
   result.mutators = state_.mutators;
   result.noise_floor = state_.noise_floor;
   result.radius = state_.radius;
@@ -317,7 +349,11 @@ CampaignResult Campaign::Finish(StopReason reason) {
   result.corpus = corpus().directory();
   if (!result.findings.empty()) {
     result.contact_sheet = corpus().directory() / "contact-sheet.png";
-    WriteContactSheet(result, result.contact_sheet);
+    try {
+      WriteContactSheet(result, result.contact_sheet);
+    } catch (const Error&) {  // a picture is no reason to withhold the result; the report says so
+      result.contact_sheet.clear();
+    }
   }
   return result;
 }

@@ -182,6 +182,11 @@ class Doctor {
     if (images_.size() == 0) return;
     const ScoreBatch scores = PredictInChunks(&model, images_, kPriorDraws);
     if (!AllFinite(scores)) Problem(model.uri() + " gives NaN or infinite scores on clean images");
+    if (OutOfRange(scores)) {
+      Problem(model.uri() +
+              ": its scores lie outside [0, 1], but the card says probabilities; set "
+              "[output] kind = \"logits\"");
+    }
     if (card.scores == ScoreKind::kLogits && LooksLikeProbabilities(scores)) {
       Problem(model.uri() +
               ": its scores sum to 1, but the card says logits; set [output] kind = "
@@ -208,6 +213,9 @@ class Doctor {
       const Noise noise = Compare(base, other);
       Say(what, fmt::format("probabilities differ by at most {:.2g}, {} labels of {}",
                             noise.probability, noise.labels, probe.size()));
+      if (noise.probability > kMostNoise) {
+        Problem(fmt::format("{} is not deterministic ({}): is dropout active?", model.uri(), what));
+      }
     };
     say("noise: batch 1", PredictInChunks(&model, probe, 1));
     const auto shipped = OpenClassifier(model.uri(), {Passes::kAsShipped, ""});

@@ -54,7 +54,8 @@
   ASSERT_PRED_FORMAT2(::latentfuzz::gtest_internal::TriggerRateLe, result, rate)
 
 // Every signature of the campaign is known to `baseline`: a set of Signature, another
-// CampaignResult, or the path of a corpus (findings of this very campaign aside).
+// CampaignResult, or the path of a corpus. If that is the campaign's own corpus, what it held
+// before this session counts: a signature is new once, in the session that finds it.
 #define EXPECT_NO_NEW_SIGNATURES(result, baseline) \
   EXPECT_PRED_FORMAT2(::latentfuzz::gtest_internal::NoNewSignatures, result, baseline)
 #define ASSERT_NO_NEW_SIGNATURES(result, baseline) \

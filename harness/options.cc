@@ -77,7 +77,7 @@ Seconds ParseSeconds(const std::string& text) {
   }
   const std::string unit = text.substr(used);
   const double scale = unit.empty() || unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
-  if (used == 0 || scale == 0 || !(value >= 0) || !std::isfinite(value)) {
+  if (used == 0 || scale == 0 || !(value >= 0) || !std::isfinite(value * scale)) {
     throw Error(ErrorKind::kUsage, "not a duration: '" + text + "'", "write 90, 90s, 5m or 1h");
   }
   return Seconds{value * scale};

@@ -34,7 +34,24 @@ double Accuracy(const ScoreBatch& scores, const std::vector<int>& labels) {
   return static_cast<double>(right) / static_cast<double>(labels.size());
 }
 
+void CheckLabels(const LabelledImages& real, std::size_t classes) {
+  for (std::size_t i = 0; i < real.labels.size(); ++i) {
+    if (real.labels[i] >= 0 && static_cast<std::size_t>(real.labels[i]) < classes) continue;
+    throw Error(ErrorKind::kData,
+                fmt::format("image {} has label {}, but the classifiers have {} classes", i,
+                            real.labels[i], classes),
+                "give the --images and --labels of the classifiers' own task");
+  }
+}
+
 }  // namespace
+
+bool OutOfRange(const ScoreBatch& scores) {
+  constexpr float kSlack = 1e-3F;
+  return scores.kind == ScoreKind::kProbabilities &&
+         std::any_of(scores.values.begin(), scores.values.end(),
+                     [](float s) { return s < -kSlack || s > 1 + kSlack; });
+}
 
 LatentBatch DrawPrior(const ModelCard& card, std::size_t count, std::uint64_t seed) {
   LatentBatch latents(count, card.latent_size);
@@ -55,6 +72,7 @@ LatentBatch DrawPrior(const ModelCard& card, std::size_t count, std::uint64_t se
 Preflight RunPreflight(const Target& target, const LabelledImages* real, std::uint64_t seed,
                        std::size_t batch) {
   const ModelSet models = target.search();
+  if (real != nullptr) CheckLabels(*real, models.reference->card().classes.size());
   Evaluator search(models, batch);
   const bool labelled = real != nullptr && real->images.size() > 0;
   const EvaluatedBatch seen =
@@ -69,6 +87,7 @@ Preflight RunPreflight(const Target& target, const LabelledImages* real, std::ui
     result.nonfinite += j.signature.verdict == Verdict::kNonfinite;
     agreeing += j.signature.verdict == Verdict::kAgree;
   }
+  result.out_of_range = OutOfRange(seen.reference) || OutOfRange(seen.candidate);
   result.agreement = static_cast<double>(agreeing) / static_cast<double>(result.images);
   if (labelled) {
     result.reference_accuracy = Accuracy(seen.reference, real->labels);
@@ -96,6 +115,20 @@ void RequireRelated(const Preflight& preflight, std::size_t classes,
                             preflight.images),
                 "the model file is broken, or its card's range, mean and std do not fit it; try "
                 "latentfuzz doctor");
+  }
+  if (preflight.out_of_range) {
+    throw Error(ErrorKind::kSetup,
+                "a model gives scores outside [0, 1], but its card says probabilities",
+                "set [output] kind = \"logits\" in that card");
+  }
+  const double noise = std::max(preflight.reference_noise, preflight.candidate_noise);
+  if (noise > kMostNoise) {
+    throw Error(ErrorKind::kSetup,
+                fmt::format("the {} is not deterministic: its probabilities move by up to {:.2g} "
+                            "between batch sizes or without optimisation passes",
+                            preflight.reference_noise == noise ? "reference" : "candidate", noise),
+                "look for dropout or batch statistics that are active, or rows that depend on each "
+                "other; try latentfuzz doctor");
   }
   const double chance = 1.0 / static_cast<double>(std::max<std::size_t>(classes, 2));
   const double least = min_agreement.value_or(chance + (1 - chance) / 4);

@@ -17,7 +17,14 @@ struct Preflight {
   double reference_noise = 0;  // largest difference of a probability between the search
   double candidate_noise = 0;  // form and the shipped form at batch size 1
   std::size_t nonfinite = 0;   // images on which a score is NaN or infinite
+  bool out_of_range = false;   // a declared probability below 0 or above 1
 };
+
+// Largest difference of a probability that a usable model shows between batch sizes.
+inline constexpr double kMostNoise = 0.1;
+
+// Declared probabilities that are none: below 0 or above 1. Logits, most likely.
+bool OutOfRange(const ScoreBatch& scores);
 
 // Runs both models on the real images (else on 256 prior draws) and measures the noise on the
 // first 64 of them.
@@ -29,7 +36,9 @@ double NoiseFloor(const Preflight& preflight);
 
 // Throws Error{kSetup} where the pair agrees on fewer images than `min_agreement` (default: a
 // quarter of the way from chance, 1 / classes, to 1): such models are unrelated, and every input
-// would be a finding. Also where every image gives a score that is not finite.
+// would be a finding. Also where every image gives a score that is not finite, where declared
+// probabilities are none, and where a model's answers move by more than 0.1 from one batch size to
+// another: then no label of it means anything.
 void RequireRelated(const Preflight& preflight, std::size_t classes,
                     std::optional<double> min_agreement);
 

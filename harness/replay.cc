@@ -34,7 +34,9 @@ struct Item {
 
 std::string ReadAll(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error(ErrorKind::kIo, "cannot read " + path.string(), "check the path");
+  if (!in || fs::is_directory(path)) {
+    throw Error(ErrorKind::kIo, "cannot read " + path.string(), "check the path");
+  }
   return {std::istreambuf_iterator<char>(in), {}};
 }
 

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <sstream>
 #include <string_view>
+#include <system_error>
 
 namespace latentfuzz {
 namespace {
@@ -21,7 +24,7 @@ std::string_view StopText(StopReason reason) {
 }
 
 std::string MutatorTable(const CampaignResult& result) {
-  std::string text = fmt::format("  {:<20} {:>9} {:>9} {:>9} {:>10}\n", "mutator", "evals",
+  std::string text = fmt::format("  {:<20} {:>9} {:>9} {:>9} {:>10}\n", "origin / mutator", "evals",
                                  "triggers", "findings", "signatures");
   for (const auto& [name, yield] : result.mutators) {
     text += fmt::format("  {:<20} {:>9} {:>9} {:>9} {:>10}\n", name, yield.evals, yield.triggers,
@@ -34,16 +37,38 @@ std::string LabelText(const std::string& name, double confidence) {
   return name.empty() ? "not finite" : fmt::format("{} {:.0f} %", name, 100 * confidence);
 }
 
+std::string Quoted(const std::string& text) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+";
+  if (text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string quoted;
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return "'" + quoted + "'";
+}
+
+bool OnSearchPath(const std::filesystem::path& program) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "" : path);
+  std::error_code error;
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (std::filesystem::equivalent(folder / program.filename(), program, error)) return true;
+  }
+  return false;
+}
+
+std::string ProgramName() {
+  constexpr const char* kName = "latentfuzz";
+  std::error_code error;
+  const auto running = std::filesystem::read_symlink("/proc/self/exe", error);
+  const bool own = !error && running.filename() == kName;
+  return own && !OnSearchPath(running) ? running.string() : kName;
+}
+
 }  // namespace
 
 std::string ReplayCommand(const std::filesystem::path& path) {
-  const std::string text = std::filesystem::absolute(path).lexically_normal().string();
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+";
-  if (text.find_first_not_of(kPlain) == std::string::npos) return "latentfuzz replay " + text;
-  std::string quoted;
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return "latentfuzz replay '" + quoted + "'";
+  return Quoted(ProgramName()) + " replay " +
+         Quoted(std::filesystem::absolute(path).lexically_normal().string());
 }
 
 std::string FindingLine(const FindingSummary& finding) {
@@ -53,7 +78,8 @@ std::string FindingLine(const FindingSummary& finding) {
                      finding.divergence, (finding.directory / "image.png").string());
 }
 
-std::string ReportText(const CampaignResult& r, const std::vector<std::string>& gate_failures) {
+std::string ReportText(const CampaignResult& r, const std::vector<std::string>& gate_failures,
+                       bool gated) {
   const Interval rate = r.TriggerRate();
   std::string text;
   text += fmt::format("{} evaluations in {:.1f} s ({:.0f}/s while searching); {}\n", r.evaluations,
@@ -62,13 +88,10 @@ std::string ReportText(const CampaignResult& r, const std::vector<std::string>& 
       "  findings    {} in {} signatures{}\n", r.findings.size(), r.Signatures().size(),
       r.known_findings > 0 ? fmt::format("; {} more were known before", r.known_findings) : "");
   text += fmt::format(
-      "  triggers    {} ({} near-copies, {} ties aside); rate {:.3f} %, 95 % interval "
+      "  triggers    {}, of which {} near-copies; {} ties not counted; rate {:.3f} %, 95 % "
+      "interval "
       "[{:.3f}, {:.3f}] %\n",
-      r.triggers, r.near_copies, r.ties,
-      r.evaluations == 0
-          ? 0
-          : 100 * static_cast<double>(r.triggers) / static_cast<double>(r.evaluations),
-      100 * rate.low, 100 * rate.high);
+      r.triggers, r.near_copies, r.ties, 100 * rate.point, 100 * rate.low, 100 * rate.high);
   text += fmt::format("  stability   {:.1f} % ({} of {} confirmations held)\n", 100 * r.Stability(),
                       r.confirmed, r.confirmations);
   text += MutatorTable(r);
@@ -77,13 +100,17 @@ std::string ReportText(const CampaignResult& r, const std::vector<std::string>& 
     for (const FindingSummary& finding : r.Worst(kWorstShown)) {
       text += "    " + FindingLine(finding) + "\n";
     }
-    text += fmt::format("  pictures    {}\n", r.contact_sheet.string());
+    text += fmt::format("  pictures    {}\n", r.contact_sheet.empty()
+                                                  ? "the contact sheet could not be written"
+                                                  : r.contact_sheet.string());
     text += fmt::format("  replay      {}\n", ReplayCommand(r.corpus));
   }
   if (r.damaged > 0)
     text += fmt::format("  {} corpus files set aside (see the warnings)\n", r.damaged);
   for (const std::string& failure : gate_failures) text += "FAILED: " + failure + "\n";
-  if (gate_failures.empty() && r.stop != StopReason::kInterrupted) text += "PASSED\n";
+  if (gate_failures.empty() && r.stop != StopReason::kInterrupted) {
+    text += gated ? "PASSED\n" : "no gate set (--max-findings, --max-signatures, --max-rate)\n";
+  }
   return text;
 }
 

@@ -12,10 +12,12 @@ namespace latentfuzz {
 std::string FindingLine(const FindingSummary& finding);
 
 // Final statistics, the mutator table, the worst findings and where to look next. `gate_failures`
-// as Check() gives them.
-std::string ReportText(const CampaignResult& result, const std::vector<std::string>& gate_failures);
+// as Check() gives them; `gated`: whether there was any gate to pass.
+std::string ReportText(const CampaignResult& result, const std::vector<std::string>& gate_failures,
+                       bool gated);
 
-// "latentfuzz replay <absolute path>", quoted for a shell.
+// "latentfuzz replay <absolute path>", quoted for a shell. The program is named by its path where
+// it is the one that runs now and is not found by its name alone.
 std::string ReplayCommand(const std::filesystem::path& path);
 
 }  // namespace latentfuzz

@@ -20,7 +20,11 @@ std::set<Signature> CampaignResult::AllSignatures() const {
   return signatures;
 }
 
-Interval CampaignResult::TriggerRate() const { return WilsonInterval(triggers, evaluations); }
+Interval CampaignResult::TriggerRate() const {
+  const auto stored = mutators.find("corpus");
+  if (stored == mutators.end()) return WilsonInterval(triggers, evaluations);
+  return WilsonInterval(triggers - stored->second.triggers, evaluations - stored->second.evals);
+}
 
 double CampaignResult::Stability() const {
   return confirmations == 0 ? 1
@@ -94,8 +98,7 @@ std::string StatsJson(const CampaignResult& r, int exit_code) {
   json["near_copies"] = r.near_copies;
   json["ties"] = r.ties;
   json["confirmations"] = r.confirmations;
-  json["rate"] =
-      r.evaluations == 0 ? 0 : static_cast<double>(r.triggers) / static_cast<double>(r.evaluations);
+  json["rate"] = rate.point;
   json["rate_lower95"] = rate.low;
   json["rate_upper95"] = rate.high;
   json["stability"] = r.Stability();

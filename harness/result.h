@@ -50,6 +50,8 @@ struct CampaignResult {
   std::vector<FindingSummary> findings;
   std::uint64_t known_findings = 0;  // stored for this pair before the campaign
   std::set<Signature> known_signatures;
+  // Known before this session began: those, and what earlier sessions of the campaign had found.
+  std::set<Signature> signatures_before_session;
   std::map<std::string, MutatorYield> mutators;
 
   double noise_floor = 0;
@@ -65,6 +67,8 @@ struct CampaignResult {
   // Signatures of this campaign's findings; and with the known ones.
   std::set<Signature> Signatures() const;
   std::set<Signature> AllSignatures() const;
+  // Of the evaluations that the search proposed: stored failures that are tried again as seeds
+  // would raise the rate with every campaign.
   Interval TriggerRate() const;
   // Share of confirmations that held; 1 where there was none.
   double Stability() const;

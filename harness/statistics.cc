@@ -17,7 +17,7 @@ Interval WilsonInterval(std::uint64_t successes, std::uint64_t n) {
   const double spread = kZ * std::sqrt(p * (1 - p) / count + kZ * kZ / (4 * count * count));
   // The bounds at 0 and n are exact; rounding must not leave a hair between them.
   return {successes == 0 ? 0 : std::max(0.0, (centre - spread) / scale),
-          successes == n ? 1 : std::min(1.0, (centre + spread) / scale)};
+          successes == n ? 1 : std::min(1.0, (centre + spread) / scale), p};
 }
 
 double Median(std::span<const double> values) {

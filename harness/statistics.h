@@ -9,6 +9,7 @@ namespace latentfuzz {
 struct Interval {
   double low = 0;
   double high = 1;
+  double point = 0;  // the proportion itself; 0 for n = 0
 };
 
 // Wilson score interval of a proportion (E. B. Wilson, "Probable inference, the law of

@@ -45,6 +45,9 @@ void StatusPrinter::OnStart(const CampaignStart& start) {
   budget_ = start.evals;
   time_ = start.time;
   session_begin_ = start.resumed_at;
+  if (start.evals > 0 && start.resumed_at >= start.evals) {
+    Line("INFO: complete already, nothing is left to run; raise --evals or change --seed to go on");
+  }
   const Preflight& p = start.preflight;
   Line(fmt::format("INFO: campaign {}{}", start.campaign,
                    start.resumed_at > 0 ? fmt::format(", resumed at #{}", start.resumed_at) : ""));

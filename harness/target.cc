@@ -17,16 +17,39 @@ void CheckImages(const Generator& generator, const Classifier& classifier) {
               "use a generator and classifiers of one image size");
 }
 
+// A card without class names has their numbers.
+bool AreNumbers(const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (names[i] != std::to_string(i)) return false;
+  }
+  return true;
+}
+
+void CheckClasses(const Classifier& reference, const Classifier& candidate) {
+  const auto& a = reference.card().classes;
+  const auto& b = candidate.card().classes;
+  constexpr const char* kHint =
+      "compare two classifiers of one task, or mend `classes` in the model cards";
+  if (a.size() != b.size()) {
+    throw Error(ErrorKind::kSetup,
+                fmt::format("class counts differ: {} has {}, {} has {}", reference.uri(), a.size(),
+                            candidate.uri(), b.size()),
+                kHint);
+  }
+  if (AreNumbers(a) || AreNumbers(b)) return;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] == b[i]) continue;
+    throw Error(ErrorKind::kSetup,
+                fmt::format("class {} is \"{}\" for {}, but \"{}\" for {}", i, a[i],
+                            reference.uri(), b[i], candidate.uri()),
+                kHint);
+  }
+}
+
 void CheckFit(const ModelSet& models) {
   CheckImages(*models.generator, *models.reference);
   CheckImages(*models.generator, *models.candidate);
-  const std::size_t reference = models.reference->card().classes.size();
-  const std::size_t candidate = models.candidate->card().classes.size();
-  if (reference == candidate) return;
-  throw Error(ErrorKind::kSetup,
-              fmt::format("class counts differ: {} has {}, {} has {}", models.reference->uri(),
-                          reference, models.candidate->uri(), candidate),
-              "compare two classifiers of one task, or mend `classes` in the model cards");
+  CheckClasses(*models.reference, *models.candidate);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ struct ModelSet {
 class Target {
  public:
   // Opens the three URIs of the options in both forms and checks that they fit together. Throws
-  // Error{kSetup} where image shapes or class counts differ, naming both sides.
+  // Error{kSetup} where image shapes, class counts or class names differ, naming both sides.
   static Target Open(const CampaignOptions& options);
   // The shipped form alone, for both uses: what a replay needs.
   static Target OpenAsShipped(const CampaignOptions& options);

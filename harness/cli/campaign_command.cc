@@ -43,12 +43,12 @@ int RunAndReport(const CampaignOptions& options, const std::string& stats_file) 
     StatusPrinter printer(std::cerr, isatty(STDERR_FILENO) != 0);
     result = RunCampaign(options, target, &printer, stop);
   }
-  const auto failures =
-      Check({options.max_findings, options.max_signatures, options.max_rate}, result);
+  const Gate gate{options.max_findings, options.max_signatures, options.max_rate};
+  const auto failures = Check(gate, result);
   const int exit_code = result.stop == StopReason::kInterrupted ? kExitInterrupted
                         : failures.empty()                      ? kExitPassed
                                                                 : kExitGateFailed;
-  std::cout << ReportText(result, failures) << std::flush;
+  std::cout << ReportText(result, failures, gate.any()) << std::flush;
   WriteStats(stats_file, StatsJson(result, exit_code));
   return exit_code;
 }

@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 #include <iostream>
 #include <memory>
+#include <set>
 
+#include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/cli/campaign_flags.h"
 #include "latentfuzz/harness/cli/command.h"
 #include "latentfuzz/harness/cli/interrupt.h"
@@ -21,10 +23,24 @@ struct CompareArguments {
   std::string directory;
 };
 
+// Only evaluations may end a run, or the strategies are not compared at equal ones.
+void CheckEven(const CampaignOptions& options, const std::vector<std::string>& strategies) {
+  const bool gated = options.max_findings || options.max_signatures || options.max_rate;
+  if (options.time.value > 0 || options.stagnation > 0 || gated) {
+    throw Error(ErrorKind::kUsage, "compare takes no --time, --stagnation or gates",
+                "give --evals: strategies are compared at equal evaluations");
+  }
+  if (std::set<std::string>(strategies.begin(), strategies.end()).size() != strategies.size()) {
+    throw Error(ErrorKind::kUsage, "a strategy is named twice in --strategies",
+                "--repeats says how often each is run");
+  }
+}
+
 int Run(CompareArguments& arguments) {
   CampaignOptions options = arguments.campaign.Options();
   options.corpora = {arguments.directory};
   Validate(options);
+  CheckEven(options, arguments.strategies);
   std::size_t done = 0;
   const std::size_t total = arguments.repeats * arguments.strategies.size();
   const Comparison comparison = Compare(

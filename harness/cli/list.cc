@@ -28,7 +28,7 @@ int List(const std::string& directory) {
   const Corpus corpus = Corpus::OpenExisting(directory);
   std::vector<Damage> damage;
   const std::vector<Entry> entries = corpus.Entries(&damage);
-  const auto hits = corpus.Hits();
+  const auto hits = corpus.Hits(&damage);
   std::map<Pair, std::map<Signature, Row>> pairs;
   std::size_t findings = 0;
   for (const Finding& finding : corpus.Findings(&damage)) {

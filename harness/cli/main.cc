@@ -2,6 +2,7 @@
 #include <malloc.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -56,8 +57,11 @@ void KeepFreedMemory() {
 
 int main(int argc, char** argv) {
   KeepFreedMemory();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file size limit is then an error of the write, told as such
   try {
-    return Main(argc, argv);
+    const int exit_code = Main(argc, argv);
+    if (std::cout.flush()) return exit_code;
+    throw latentfuzz::Error(latentfuzz::ErrorKind::kIo, "cannot write to standard output");
   } catch (const latentfuzz::Error& error) {
     std::cerr << error.Render() << '\n';
     return latentfuzz::ExitCodeOf(error.kind());

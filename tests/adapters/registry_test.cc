@@ -39,11 +39,12 @@ TEST_F(RegistryTest, ClassifierAsGeneratorIsASetupError) {
 }
 
 TEST_F(RegistryTest, MissingModelAndMissingCard) {
-  EXPECT_THAT(Caught([&] { OpenClassifier((folder_ / "x.pt").string()); }).what(),
-              HasSubstr("x.card.toml"));
-  Write("x.card.toml", "task = \"classification\"\n[output]\nkind = \"logits\"\n");
+  // The model comes first: its path is what a user mistypes.
   EXPECT_THAT(Caught([&] { OpenClassifier((folder_ / "x.pt").string()); }).what(),
               HasSubstr("x.pt: no such model file"));
+  Write("x.pt", "no archive");
+  EXPECT_THAT(Caught([&] { OpenClassifier((folder_ / "x.pt").string()); }).what(),
+              HasSubstr("x.card.toml"));
 }
 
 TEST_F(RegistryTest, CardFromElsewhere) {

@@ -68,24 +68,25 @@ TEST(Report, ReplayCommandIsQuotedForAShell) {
 // The whole text, as a user sees it.
 TEST(Report, Text) {
   const std::string replay = ReplayCommand("c");
-  EXPECT_EQ(ReportText(Result(), {}),
-            "2048 evaluations in 2.0 s (2048/s while searching); evaluation budget spent\n"
-            "  findings    1 in 1 signatures\n"
-            "  triggers    40 (37 near-copies, 2 ties aside); rate 1.953 %, 95 % interval "
-            "[1.438, 2.649] %\n"
-            "  stability   33.3 % (1 of 3 confirmations held)\n"
-            "  mutator                  evals  triggers  findings signatures\n"
-            "  sbx                       1500        30         1          1\n"
-            "  worst findings, one a signature:\n"
-            "    disagree-2-4     Pullover 63 % | Coat 51 %  divergence 0.424  "
-            "c/findings/open/disagree-2-4/0123456789abcdef/image.png\n"
-            "  pictures    c/contact-sheet.png\n"
-            "  replay      " +
-                replay + "\nPASSED\n");
+  EXPECT_EQ(
+      ReportText(Result(), {}, true),
+      "2048 evaluations in 2.0 s (2048/s while searching); evaluation budget spent\n"
+      "  findings    1 in 1 signatures\n"
+      "  triggers    40, of which 37 near-copies; 2 ties not counted; rate 1.953 %, 95 % interval "
+      "[1.438, 2.649] %\n"
+      "  stability   33.3 % (1 of 3 confirmations held)\n"
+      "  origin / mutator         evals  triggers  findings signatures\n"
+      "  sbx                       1500        30         1          1\n"
+      "  worst findings, one a signature:\n"
+      "    disagree-2-4     Pullover 63 % | Coat 51 %  divergence 0.424  "
+      "c/findings/open/disagree-2-4/0123456789abcdef/image.png\n"
+      "  pictures    c/contact-sheet.png\n"
+      "  replay      " +
+          replay + "\nPASSED\n");
 }
 
 TEST(Report, FailedGatesReplaceThePass) {
-  const std::string text = ReportText(Result(), {"findings 1 > --max-findings 0", "second"});
+  const std::string text = ReportText(Result(), {"findings 1 > --max-findings 0", "second"}, true);
   EXPECT_THAT(text, EndsWith("FAILED: findings 1 > --max-findings 0\nFAILED: second\n"));
   EXPECT_THAT(text, Not(HasSubstr("PASSED")));
 }
@@ -93,20 +94,21 @@ TEST(Report, FailedGatesReplaceThePass) {
 TEST(Report, AnInterruptedCampaignHasNotPassed) {
   CampaignResult result = Result();
   result.stop = StopReason::kInterrupted;
-  EXPECT_THAT(ReportText(result, {}), Not(HasSubstr("PASSED")));
-  EXPECT_THAT(ReportText(result, {}), HasSubstr("state saved"));
+  EXPECT_THAT(ReportText(result, {}, true), Not(HasSubstr("PASSED")));
+  EXPECT_THAT(ReportText(result, {}, true), HasSubstr("state saved"));
 }
 
 TEST(Report, KnownFindingsAndDamageAreMentioned) {
   CampaignResult result = Result();
   result.known_findings = 5;
   result.damaged = 2;
-  EXPECT_THAT(ReportText(result, {}), HasSubstr("1 in 1 signatures; 5 more were known before"));
-  EXPECT_THAT(ReportText(result, {}), HasSubstr("2 corpus files set aside"));
+  EXPECT_THAT(ReportText(result, {}, true),
+              HasSubstr("1 in 1 signatures; 5 more were known before"));
+  EXPECT_THAT(ReportText(result, {}, true), HasSubstr("2 corpus files set aside"));
 }
 
 TEST(Report, OfNothing) {
-  const std::string text = ReportText({}, {});
+  const std::string text = ReportText({}, {}, true);
   EXPECT_THAT(text, HasSubstr("0 evaluations"));
   EXPECT_THAT(text, Not(HasSubstr("worst findings")));
   EXPECT_THAT(text, Not(HasSubstr("nan")));
