@@ -51,6 +51,65 @@ TEST(Preflight, AnUnrelatedPairIsRefused) {
   EXPECT_FALSE(error->hint().empty());
 }
 
+TEST(Preflight, AModelWithActiveDropoutIsRefused) {
+  // The same image gets another answer with every call.
+  auto calls = std::make_shared<int>(0);
+  const auto noisy = toy::MakeFunction("noisy", [calls](const ImageBatch& images) {
+    ScoreBatch scores{ScoreKind::kLogits, 2, {}};
+    const float shift = ++*calls % 2 == 0 ? 0.6F : -0.6F;
+    for (std::size_t i = 0; i < images.size(); ++i) {
+      scores.values.insert(scores.values.end(), {0, 20 * (images.image(i)[0] - 0.5F) + shift});
+    }
+    return scores;
+  });
+  const auto error = Relate(PairOf(noisy), 0.1);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kSetup);
+  EXPECT_THAT(error->what(), HasSubstr("the candidate is not deterministic"));
+}
+
+TEST(Preflight, LogitsDeclaredAsProbabilitiesAreRefused) {
+  auto lying = MakeCallableClassifier(
+      "lying", "1", toy::ClassifierCard(2, ScoreKind::kProbabilities),
+      [](const ImageBatch& images) {
+        ScoreBatch scores{ScoreKind::kProbabilities, 2, {}};
+        for (std::size_t i = 0; i < images.size(); ++i) {
+          scores.values.insert(scores.values.end(), {0, 20 * (images.image(i)[0] - 0.5F)});
+        }
+        return scores;
+      });
+  const auto error = Relate(PairOf(std::move(lying)), 0.1);
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->hint(), HasSubstr("logits"));
+}
+
+TEST(Preflight, LabelsThatTheClassifiersDoNotHaveAreRefused) {
+  LabelledImages real{ImageBatch(2, toy::kShape), {0, 2}};
+  const auto error = samples::ErrorOf([&] { RunPreflight(toy::MakePair(0.01), &real, 1, 32); });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kData);
+  EXPECT_THAT(error->what(), HasSubstr("image 1 has label 2"));
+}
+
+TEST(Target, OtherClassNamesAreRefused) {
+  const auto named = [](std::vector<std::string> names) {
+    ModelCard card = toy::ClassifierCard(2);
+    card.classes = std::move(names);
+    return MakeCallableClassifier("named", "1", card, [](const ImageBatch& images) {
+      return ScoreBatch{ScoreKind::kLogits, 2, std::vector<float>(2 * images.size())};
+    });
+  };
+  const auto pair = [&](std::vector<std::string> a, std::vector<std::string> b) {
+    return samples::ErrorOf([&] { Target(toy::MakeGenerator(), named(a), named(b)); });
+  };
+  const auto error = pair({"cat", "dog"}, {"dog", "cat"});
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kSetup);
+  EXPECT_THAT(error->what(), HasSubstr("class 0 is \"cat\""));
+  EXPECT_FALSE(pair({"cat", "dog"}, {"cat", "dog"}));
+  EXPECT_FALSE(pair({"cat", "dog"}, {"0", "1"})) << "a card without names has numbers";
+}
+
 TEST(Preflight, TheRequirementCanBeLowered) {
   EXPECT_FALSE(Relate(PairOf(Constant(1, 0, "constant")), 0.1));
   EXPECT_TRUE(Relate(toy::MakePair(0.01), 1.0));

@@ -45,6 +45,15 @@ TEST(CampaignResult, TypicalAllotsByTheNumberOfFindings) {
   EXPECT_EQ(result.Typical(99).size(), 6U);
 }
 
+TEST(CampaignResult, StoredFailuresTriedAgainDoNotRaiseTheRate) {
+  CampaignResult result;
+  result.evaluations = 1100;
+  result.triggers = 60;
+  EXPECT_DOUBLE_EQ(result.TriggerRate().point, 60.0 / 1100);
+  result.mutators["corpus"] = {100, 50, 0, 0};
+  EXPECT_DOUBLE_EQ(result.TriggerRate().point, 10.0 / 1000);
+}
+
 TEST(CampaignResult, WorstPutsWhatIsNotFiniteFirst) {
   CampaignResult result;
   result.findings = {Found("a", 1, 1.4), Found("nan", 2, std::nan("")), Found("b", 3, 0.5)};
