@@ -61,8 +61,13 @@ TEST_F(GtestMacros, AFailureShowsTheEvidence) {
 
 TEST_F(GtestMacros, NewSignaturesAreHeldAgainstACorpus) {
   const std::filesystem::path corpus = options_.corpora.front();
-  // Findings of this very campaign do not count as known.
+  // In its own corpus a signature is new once, in the session that finds it.
   EXPECT_FALSE(gtest_internal::NoNewSignatures("r", "b", result_, corpus));
+  EXPECT_NO_NEW_SIGNATURES(RunCampaign(options_), corpus);
+  // Elsewhere all that is stored is known, also what the very same campaign found there.
+  CampaignOptions elsewhere = options_;
+  elsewhere.corpora = {corpus.string() + "-2"};
+  EXPECT_NO_NEW_SIGNATURES(RunCampaign(elsewhere), corpus);
   options_.seed = 2;
   const CampaignResult second = RunCampaign(options_);
   EXPECT_NO_NEW_SIGNATURES(second, corpus);
