@@ -215,7 +215,7 @@ TEST_P(CampaignTest, ADamagedStateIsToldWithARemedy) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Strategies, CampaignTest, ::testing::Values("random", "diffgan"),
+INSTANTIATE_TEST_SUITE_P(Strategies, CampaignTest, ::testing::Values("random", "diffgan", "boundary"),
                          [](const auto& named) { return std::string(named.param); });
 
 }  // namespace

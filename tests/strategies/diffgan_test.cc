@@ -107,11 +107,13 @@ TEST(Diffgan, SoundPresetUsesEveryMutatorThatSuitsTheSpace) {
 TEST(Diffgan, MutatorsCanBeChosen) {
   const Trace trace = Explore({.population = 50, .mutators = {"gaussian"}}, {.size = 16}, 500);
   for (std::size_t i = 50; i < trace.size(); ++i) {
-    if (Bred(trace, i)) EXPECT_THAT(trace.mutators[i], ElementsAre("gaussian"));
+    if (!Bred(trace, i)) continue;
+    EXPECT_THAT(trace.mutators[i], ElementsAre("gaussian"));
   }
   const Trace crossed = Explore({.population = 50, .mutators = {"slerp"}}, {.size = 16}, 500);
   for (std::size_t i = 50; i < crossed.size(); ++i) {
-    if (Bred(crossed, i)) EXPECT_THAT(crossed.mutators[i], ElementsAre("slerp"));
+    if (!Bred(crossed, i)) continue;
+    EXPECT_THAT(crossed.mutators[i], ElementsAre("slerp"));
   }
 }
 

@@ -160,13 +160,14 @@ INSTANTIATE_TEST_SUITE_P(Diffgan, EveryPreset, testing::Values("sound", "paper")
 // Deb's rules: whatever its objectives, a row that violates the constraint comes after those that
 // do not, and the smaller violation comes first.
 TEST(Nsga2, ViolationsComeAfterAllThatIsFeasible) {
-  Nsga2Settings settings{.name = "constrained",
-                         .objectives = {"a", "b", "violation"},
-                         .constrained = true,
-                         .population = 4,
-                         .offspring = 4,
-                         .breeding = {.mutation_probability = 1, .mutators = {"gaussian"}},
-                         .scheduler = "uniform"};
+  Nsga2Settings settings;
+  settings.name = "constrained";
+  settings.objectives = {"a", "b", "violation"};
+  settings.constrained = true;
+  settings.population = settings.offspring = 4;
+  settings.breeding.mutation_probability = 1;
+  settings.breeding.mutators = {"gaussian"};
+  settings.scheduler = "uniform";
   Nsga2 strategy(std::move(settings), {.space = {.size = 3}, .seed = 1});
   Proposal proposal = strategy.Ask(4);
   // 0: feasible and bad; 1: best but violates a little; 2: better still, violates more; 3: NaN.
