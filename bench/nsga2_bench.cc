@@ -55,8 +55,14 @@ void Survive(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(SelectSurvivors({values, 2}, Rows(state)));
 }
 
-Evaluations SomeResults(std::size_t rows, std::uint64_t seed) {
-  Evaluations results{.objectives = SomeObjectives(rows, seed), .outcomes = {}};
+// With a third column, a constraint: one row in ten violates it.
+Evaluations SomeResults(std::size_t rows, std::size_t columns, std::uint64_t seed) {
+  const std::vector<double> values = SomeObjectives(rows, seed);
+  Evaluations results;
+  for (std::size_t i = 0; i < rows; ++i) {
+    results.objectives.insert(results.objectives.end(), {values[2 * i], values[2 * i + 1]});
+    if (columns > 2) results.objectives.push_back(i % 10 == 0 ? 0.1 : 0);
+  }
   Rng rng(seed, StreamPurpose::kTest, 1);
   results.outcomes.resize(rows);
   for (Outcome& outcome : results.outcomes) {
@@ -74,7 +80,7 @@ void Generation(benchmark::State& state, const char* preset) {
   std::uint64_t generation = 0;
   for (auto _ : state) {
     state.PauseTiming();
-    const Evaluations results = SomeResults(rows, generation++);
+    const Evaluations results = SomeResults(rows, strategy->objectives().size(), generation++);
     state.ResumeTiming();
     benchmark::DoNotOptimize(strategy->Ask(rows));
     strategy->Tell(results);
