@@ -94,7 +94,7 @@ void VisitOptions(Options& o, Visitor&& visit) {
         "fail if the upper 95 % bound of the trigger rate exceeds this");
 }
 
-// Sets the fields named in `skip`-free keys of a TOML file (flat keys, as the flags are named).
+// Sets the fields that a TOML file names (flat keys, as the flags are named).
 // Keys listed in `already_set` (flags given on the command line) keep their value. Throws
 // Error{kUsage} naming file, line and key.
 void ApplyToml(const std::string& file, const std::vector<std::string>& already_set,

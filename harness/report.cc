@@ -33,10 +33,6 @@ std::string MutatorTable(const CampaignResult& result) {
   return text;
 }
 
-std::string LabelText(const std::string& name, double confidence) {
-  return name.empty() ? "not finite" : fmt::format("{} {:.0f} %", name, 100 * confidence);
-}
-
 std::string Quoted(const std::string& text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+";
@@ -65,6 +61,10 @@ std::string ProgramName() {
 }
 
 }  // namespace
+
+std::string LabelText(const std::string& name, double confidence) {
+  return name.empty() ? "not finite" : fmt::format("{} {:.0f} %", name, 100 * confidence);
+}
 
 std::string ReplayCommand(const std::filesystem::path& path) {
   return Quoted(ProgramName()) + " replay " +

@@ -9,6 +9,7 @@
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/cli/command.h"
 #include "latentfuzz/harness/exit_code.h"
+#include "latentfuzz/harness/report.h"
 
 namespace latentfuzz::cli {
 namespace {
@@ -19,17 +20,13 @@ struct ReplayArguments {
   bool verbose = false;
 };
 
-std::string Label(const std::string& name, double confidence) {
-  return name.empty() ? "not finite" : fmt::format("{} {:.0f} %", name, 100 * confidence);
-}
-
 std::string Line(const Replayed& r) {
   const std::string then = r.finding ? r.finding->signature.ToString() : "";
   const std::string now = r.signature.ToString();
   return fmt::format("{} {:<16} {} | {}  {}", r.held ? "HELD" : "GONE",
                      then.empty() || then == now ? now : then + " -> " + now,
-                     Label(r.reference_name, r.reference_confidence),
-                     Label(r.candidate_name, r.candidate_confidence), r.path);
+                     LabelText(r.reference_name, r.reference_confidence),
+                     LabelText(r.candidate_name, r.candidate_confidence), r.path);
 }
 
 int Run(const ReplayArguments& arguments) {
