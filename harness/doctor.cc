@@ -192,18 +192,12 @@ class Doctor {
               ": its scores sum to 1, but the card says logits; set [output] kind = "
               "\"probabilities\"");
     }
-    if (!labels_.empty()) SayAccuracy(scores);
+    if (!labels_.empty()) {
+      Say("accuracy",
+          fmt::format("{:.2f} % of {}", 100 * Accuracy(scores, labels_), labels_.size()));
+    }
     SayNoise(model);
     all_scores_.push_back(scores);
-  }
-
-  void SayAccuracy(const ScoreBatch& scores) {
-    std::size_t right = 0;
-    for (std::size_t i = 0; i < labels_.size(); ++i) right += ArgMax(scores.row(i)) == labels_[i];
-    Say("accuracy",
-        fmt::format("{:.2f} % of {}",
-                    100 * static_cast<double>(right) / static_cast<double>(labels_.size()),
-                    labels_.size()));
   }
 
   void SayNoise(Classifier& model) {

@@ -28,12 +28,6 @@ double LargestDifference(const ScoreBatch& a, const ScoreBatch& b) {
   return largest;
 }
 
-double Accuracy(const ScoreBatch& scores, const std::vector<int>& labels) {
-  std::size_t right = 0;
-  for (std::size_t i = 0; i < labels.size(); ++i) right += ArgMax(scores.row(i)) == labels[i];
-  return static_cast<double>(right) / static_cast<double>(labels.size());
-}
-
 void CheckLabels(const LabelledImages& real, std::size_t classes) {
   for (std::size_t i = 0; i < real.labels.size(); ++i) {
     if (real.labels[i] >= 0 && static_cast<std::size_t>(real.labels[i]) < classes) continue;
@@ -45,6 +39,12 @@ void CheckLabels(const LabelledImages& real, std::size_t classes) {
 }
 
 }  // namespace
+
+double Accuracy(const ScoreBatch& scores, const std::vector<int>& labels) {
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) right += ArgMax(scores.row(i)) == labels[i];
+  return static_cast<double>(right) / static_cast<double>(labels.size());
+}
 
 bool OutOfRange(const ScoreBatch& scores) {
   constexpr float kSlack = 1e-3F;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "latentfuzz/adapters/dataset.h"
 #include "latentfuzz/harness/target.h"
@@ -25,6 +26,9 @@ inline constexpr double kMostNoise = 0.1;
 
 // Declared probabilities that are none: below 0 or above 1. Logits, most likely.
 bool OutOfRange(const ScoreBatch& scores);
+
+// Share of rows whose largest score is that of the label. REQUIRES: one label a row, at least one.
+double Accuracy(const ScoreBatch& scores, const std::vector<int>& labels);
 
 // Runs both models on the real images (else on 256 prior draws) and measures the noise on the
 // first 64 of them.
