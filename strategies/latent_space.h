@@ -20,6 +20,8 @@ struct LatentSpace {
 // A latent to start from: a corpus entry or the encoding of a real image.
 struct SeedLatent {
   std::vector<float> latent;  // [d]
+  // What a conditional generator is asked for, and what a classifier ought to say of it; -1 where
+  // that is not known.
   int label = -1;
   std::string origin;  // "corpus:<entry id>" or "encoded:<image number>"
 };

@@ -35,6 +35,9 @@ struct Provenance {
 struct Proposal {
   LatentBatch latents;                 // [n, d]
   std::vector<Provenance> provenance;  // [n]
+  // What a classifier ought to say of each, kNoLabel where that is not known: [n], or empty where
+  // it is known of none. Children keep the expected label of the seed they come from.
+  std::vector<int> expected = {};
 };
 
 // What became of one evaluation.
@@ -50,6 +53,12 @@ struct Evaluations {
   // Strategy::objectives(). All are minimised. May hold NaN for kNonfinite verdicts.
   std::vector<double> objectives;
   std::vector<Outcome> outcomes;  // [n]
+};
+
+// A number that a strategy has to tell of its search, for the final report and the statistics.
+struct Figure {
+  std::string name;  // "viable_seeds"
+  double value = 0;
 };
 
 class Strategy {
@@ -72,6 +81,11 @@ class Strategy {
   // differ. A Load that throws leaves the strategy as it was.
   virtual std::string Save() const = 0;
   virtual void Load(std::string_view state) = 0;
+
+  // True where there is nothing left that it would propose (every seed is done, say): the campaign
+  // ends there, short of its budget. Looked at between Tell and Ask.
+  virtual bool Done() const { return false; }
+  virtual std::vector<Figure> Figures() const { return {}; }
 };
 
 struct StrategyOptions {
