@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::array<std::string_view, kProbeKinds> kMutators{"", "bisection", "boundary"};
 
+constexpr std::size_t kObjectiveCount = 3;
+
 constexpr std::size_t kFirstBatch = 16;
 constexpr std::size_t kFewEndpoints = 64;
 constexpr double kDrawsAtFirst = 0.3;  // share of new searches, until there are a few endpoints
@@ -55,7 +57,8 @@ void Boundary::ShuffleSeeds() {
 }
 
 std::span<const std::string> Boundary::objectives() const {
-  static const std::array<std::string, 2> kObjectives{"reference_margin", "candidate_margin"};
+  static const std::array<std::string, kObjectiveCount> kObjectives{
+      "reference_margin", "candidate_margin", "implausibility"};
   return kObjectives;
 }
 
@@ -175,25 +178,35 @@ Proposal Boundary::Ask(std::size_t n) {
 
 void Boundary::Tell(const Evaluations& evaluations) {
   const std::size_t count = pending_.size();
-  const std::vector<double>& gaps = evaluations.objectives;
-  if (evaluations.outcomes.size() != count || gaps.size() != 2 * count) {
+  const std::vector<double>& rows = evaluations.objectives;
+  if (evaluations.outcomes.size() != count || rows.size() != kObjectiveCount * count) {
     Misused("Tell was called with " + std::to_string(evaluations.outcomes.size()) +
-            " outcomes and " + std::to_string(gaps.size()) + " objective values for " +
+            " outcomes and " + std::to_string(rows.size()) + " objective values for " +
             std::to_string(count) + " latents");
   }
   std::vector<Probe> told = std::exchange(pending_, {});
   for (std::size_t row = 0; row < count; ++row) {
-    const Outcome& outcome = evaluations.outcomes[row];
-    const Probe& probe = told[row];
-    state_.yields[static_cast<std::size_t>(probe.kind)].Learn(probe.stage, outcome.finding);
-    const Margins margins = Margins::Of(outcome, gaps[2 * row], gaps[2 * row + 1]);
-    if (!margins.finite()) continue;
-    state_.share.Learn(margins);
-    if (probe.kind == ProbeKind::kPrior) {
-      LearnEndpoint(probe, row, margins);
-    } else {
-      LearnProbe(std::move(told[row]), row, margins, outcome);
-    }
+    const double* const values = &rows[kObjectiveCount * row];
+    LearnRow(std::move(told[row]), row, values, evaluations.outcomes[row]);
+  }
+}
+
+void Boundary::LearnRow(Probe probe, std::size_t row, const double* values,
+                        const Outcome& outcome) {
+  const bool drawn = probe.kind == ProbeKind::kPrior;
+  if (drawn) state_.tolerance.Learn(values[2]);
+  const bool plausible = state_.tolerance.Passes(values[2]);
+  // What is found where no real image lies is found, but is no reason to go on there.
+  state_.yields[static_cast<std::size_t>(probe.kind)].Learn(probe.stage,
+                                                            outcome.finding && plausible);
+  const Margins margins = Margins::Of(outcome, values[0], values[1]);
+  if (!margins.finite()) return;
+  state_.share.Learn(margins);
+  if (!plausible) return;
+  if (drawn) {
+    LearnEndpoint(probe, row, margins);
+  } else {
+    LearnProbe(std::move(probe), row, margins, outcome);
   }
 }
 

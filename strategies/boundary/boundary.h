@@ -12,6 +12,7 @@
 
 #include "latentfuzz/strategies/boundary/margins.h"
 #include "latentfuzz/strategies/boundary/probe.h"
+#include "latentfuzz/strategies/boundary/tolerance.h"
 #include "latentfuzz/strategies/boundary/yields.h"
 #include "latentfuzz/strategies/strategy.h"
 
@@ -29,6 +30,9 @@ namespace latentfuzz {
 // new searches in five are of the kind that promises most. Learns from labels and from the
 // objectives "reference_margin" and "candidate_margin" (top-2 gaps); in a conditional space a path
 // joins endpoints of the same label and keeps it.
+//
+// The objective "implausibility" is a constraint: where it is larger than at half of the draws,
+// nothing begins and nothing goes on.
 //
 // Evaluation i has a random stream of its own, but which search it belongs to depends on the
 // results told before it was asked for: the same seed and the same sizes of Ask give the same
@@ -83,6 +87,7 @@ class Boundary : public Strategy {
     std::uint64_t endpoints_made = 0, anchors_made = 0;
     double step = 0;  // length of a sideways step
     MarginShare share;
+    Tolerance tolerance;
     std::array<StageYields, kProbeKinds> yields;
     std::vector<PathCount> paths;
     std::vector<Endpoint> endpoints;
@@ -104,6 +109,8 @@ class Boundary : public Strategy {
   bool CanJoin(const Endpoint& a, const Endpoint& b) const;
   std::vector<float> Draw(Rng& rng, Probe& probe, Provenance& provenance);
 
+  // `values` are the objectives of the row.
+  void LearnRow(Probe probe, std::size_t row, const double* values, const Outcome& outcome);
   void LearnEndpoint(const Probe& probe, std::size_t row, const Margins& margins);
   void LearnProbe(Probe probe, std::size_t row, const Margins& margins, const Outcome& outcome);
   void AdaptStep(bool finding);

@@ -10,7 +10,7 @@ namespace latentfuzz {
 namespace {
 
 constexpr const char* kName = "boundary";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 
 }  // namespace
 
@@ -47,6 +47,7 @@ void Boundary::State::Serialize(Archive& archive) {
   archive.Integer(anchors_made);
   archive.Number(step);
   share.Serialize(archive);
+  tolerance.Serialize(archive);
   for (StageYields& each : yields) each.Serialize(archive);
   archive.List(paths);
   archive.List(endpoints);

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -193,7 +195,7 @@ Trace Monotony(Strategy& strategy, const Outcome& outcome, double gap) {
   while (trace.size() < 2000) {
     const Proposal proposal = strategy.Ask(64);
     const std::size_t n = proposal.latents.size();
-    strategy.Tell({std::vector<double>(2 * n, gap), std::vector<Outcome>(n, outcome)});
+    strategy.Tell({std::vector<double>(3 * n, gap), std::vector<Outcome>(n, outcome)});
     trace.Append(proposal);
   }
   return trace;
@@ -222,7 +224,7 @@ TEST(Boundary, NansNowAndThenAreLeftBehind) {
     const Proposal proposal = strategy->Ask(64);
     Evaluations told = pair.Evaluate(proposal.latents, strategy->objectives());
     for (std::size_t i = 0; i < told.outcomes.size(); i += 3) {
-      told.objectives[2 * i] = kNan;
+      told.objectives[3 * i] = kNan;
       told.outcomes[i] = {};
       told.outcomes[i].verdict = Verdict::kNonfinite;
       told.outcomes[i].signature = {Verdict::kNonfinite, -1, 0};
@@ -232,6 +234,36 @@ TEST(Boundary, NansNowAndThenAreLeftBehind) {
   }
   ExpectInside(trace, {.size = 16});
   EXPECT_GT(pair.findings(), 50U);
+}
+
+// What drives `strategy` where a latent with z[0] > `limit` is implausible: how many of its
+// findings are not, and how many are.
+std::array<int, 2> FindingsBeside(Strategy& strategy, float limit) {
+  ToyPair pair(16, 0.003, 1.5);
+  std::array<int, 2> findings{};
+  for (int batch = 0; batch < 60; ++batch) {
+    const Proposal proposal = strategy.Ask(64);
+    Evaluations told = pair.Evaluate(proposal.latents, strategy.objectives());
+    for (std::size_t i = 0; i < told.outcomes.size(); ++i) {
+      const float beyond = proposal.latents.row(i)[0] - limit;
+      told.objectives[3 * i + 2] = std::max(0.0F, beyond);
+      findings[beyond > 0 ? 1 : 0] += told.outcomes[i].finding ? 1 : 0;
+    }
+    strategy.Tell(told);
+  }
+  return findings;
+}
+
+TEST(Boundary, SearchesWhereImagesArePlausible) {
+  const auto [plausible, implausible] = FindingsBeside(*Make({.size = 16}), 0.2F);
+  EXPECT_GT(plausible, 150);
+  EXPECT_LT(implausible, plausible / 3);
+}
+
+TEST(Boundary, SearchesThePlausibleHalfWhereNoDrawIsPlausible) {
+  const auto [none, all] = FindingsBeside(*Make({.size = 16}), -100);
+  EXPECT_EQ(none, 0);
+  EXPECT_GT(all, 150);
 }
 
 // A driver that reports how near the copies are: of everything within `radius`, none is a finding.
@@ -253,14 +285,14 @@ TEST(Boundary, MisuseIsAnError) {
   EXPECT_THROW(strategy->Ask(5), Error);
   EXPECT_THROW(static_cast<void>(strategy->Save()), Error);
   EXPECT_THROW(strategy->Tell({std::vector<double>(3), std::vector<Outcome>(5)}), Error);
-  EXPECT_NO_THROW(strategy->Tell({std::vector<double>(10), std::vector<Outcome>(5)}));
+  EXPECT_NO_THROW(strategy->Tell({std::vector<double>(15), std::vector<Outcome>(5)}));
 }
 
 TEST(Boundary, DeclaresItsObjectives) {
   const auto strategy = Make({.size = 4});
   const auto names = strategy->objectives();
   EXPECT_THAT(std::vector<std::string>(names.begin(), names.end()),
-              ElementsAre("reference_margin", "candidate_margin"));
+              ElementsAre("reference_margin", "candidate_margin", "implausibility"));
 }
 
 }  // namespace
