@@ -75,8 +75,9 @@ Evaluations SomeResults(std::size_t rows, std::size_t columns, std::uint64_t see
 // Ask and Tell of one generation.
 void Generation(benchmark::State& state, const char* preset) {
   const std::size_t rows = Rows(state);
-  const auto strategy = MakeStrategy({.preset = preset, .population = rows, .offspring = rows},
-                                     {.space = {.size = kGenes}, .seeds = {}, .seed = 1});
+  const auto strategy =
+      MakeStrategy({.name = "diffgan", .preset = preset, .population = rows, .offspring = rows},
+                   {.space = {.size = kGenes}, .seeds = {}, .seed = 1});
   std::uint64_t generation = 0;
   for (auto _ : state) {
     state.PauseTiming();

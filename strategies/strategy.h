@@ -89,7 +89,7 @@ class Strategy {
 };
 
 struct StrategyOptions {
-  std::string name = "diffgan";            // a row of the strategy table
+  std::string name = "boundary";           // a row of the strategy table
   std::string preset = "sound";            // "sound" or "paper"
   std::size_t population = 0;              // 0 = the preset's
   std::size_t offspring = 0;               // 0 = the preset's

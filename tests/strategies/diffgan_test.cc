@@ -35,7 +35,8 @@ bool Inside(const Domain& domain, const Trace& trace, std::size_t from) {
 
 TEST(Diffgan, DeclaresItsObjectives) {
   const auto names = [](const std::string& preset) {
-    const auto strategy = MakeStrategy({.preset = preset}, {.space = {.size = 4}});
+    const auto strategy =
+        MakeStrategy({.name = "diffgan", .preset = preset}, {.space = {.size = 4}});
     const auto objectives = strategy->objectives();
     return std::vector<std::string>(objectives.begin(), objectives.end());
   };
@@ -45,7 +46,8 @@ TEST(Diffgan, DeclaresItsObjectives) {
 
 TEST(Diffgan, PaperPresetFillsTheBoxAndStaysThere) {
   const Trace trace =
-      Explore({.preset = "paper", .population = 100, .offspring = 100}, {.size = 16}, 1000);
+      Explore({.name = "diffgan", .preset = "paper", .population = 100, .offspring = 100},
+              {.size = 16}, 1000);
   EXPECT_TRUE(Inside(Domain::Box(-1, 1), trace, 0));
   // Uniform first generation: variance 1/3, not that of a normal prior.
   double squares = 0;
@@ -55,7 +57,8 @@ TEST(Diffgan, PaperPresetFillsTheBoxAndStaysThere) {
 
 TEST(Diffgan, PaperPresetCrossesNearlyAlwaysAndMutatesOneInTen) {
   const Trace trace =
-      Explore({.preset = "paper", .population = 500, .offspring = 2000}, {.size = 16}, 2500);
+      Explore({.name = "diffgan", .preset = "paper", .population = 500, .offspring = 2000},
+              {.size = 16}, 2500);
   std::map<std::string_view, int> uses;
   for (const auto& names : trace.mutators) {
     for (const auto name : names) ++uses[name];
@@ -71,7 +74,8 @@ TEST(Diffgan, PaperPresetTakesAUniformPriorsOwnBoundsAndNoSeeds) {
   const StrategyContext context{
       .space = space, .seeds = {{std::vector<float>(16, 3.0F), -1, "corpus:a"}}, .seed = 1};
   ToyPair pair = Pair();
-  const auto strategy = MakeStrategy({.preset = "paper", .population = 50}, context);
+  const auto strategy =
+      MakeStrategy({.name = "diffgan", .preset = "paper", .population = 50}, context);
   const Trace trace = Drive(*strategy, pair, 200, 64);
   EXPECT_TRUE(Inside(Domain::Box(2, 5), trace, 0));
   EXPECT_EQ(trace.origins[0], "prior");
@@ -80,13 +84,15 @@ TEST(Diffgan, PaperPresetTakesAUniformPriorsOwnBoundsAndNoSeeds) {
 TEST(Diffgan, SoundPresetKeepsChildrenTypical) {
   const LatentSpace box{.size = 16, .prior = Prior::kUniform, .low = 0, .high = 1};
   for (const LatentSpace& space : {LatentSpace{.size = 16}, box}) {
-    const Trace trace = Explore({.population = 64, .offspring = 64}, space, 2000);
+    const Trace trace =
+        Explore({.name = "diffgan", .population = 64, .offspring = 64}, space, 2000);
     EXPECT_TRUE(Inside(Domain::Typical(space), trace, 64));
   }
 }
 
 TEST(Diffgan, SoundPresetDrawsAQuarterOfItsChildrenAfresh) {
-  const Trace trace = Explore({.population = 100, .offspring = 100}, {.size = 16}, 2100);
+  const Trace trace =
+      Explore({.name = "diffgan", .population = 100, .offspring = 100}, {.size = 16}, 2100);
   int fresh = 0;
   for (std::size_t i = 100; i < trace.size(); ++i) fresh += !Bred(trace, i);
   EXPECT_NEAR(fresh / 2000.0, 0.25, 0.03);
@@ -95,7 +101,7 @@ TEST(Diffgan, SoundPresetDrawsAQuarterOfItsChildrenAfresh) {
 TEST(Diffgan, SoundPresetUsesEveryMutatorThatSuitsTheSpace) {
   const auto count = [](const LatentSpace& space) {
     std::map<std::string_view, int> uses;
-    for (const auto& names : Explore({.population = 64}, space, 2000).mutators) {
+    for (const auto& names : Explore({.name = "diffgan", .population = 64}, space, 2000).mutators) {
       for (const auto name : names) ++uses[name];
     }
     return uses.size();
@@ -105,12 +111,14 @@ TEST(Diffgan, SoundPresetUsesEveryMutatorThatSuitsTheSpace) {
 }
 
 TEST(Diffgan, MutatorsCanBeChosen) {
-  const Trace trace = Explore({.population = 50, .mutators = {"gaussian"}}, {.size = 16}, 500);
+  const Trace trace =
+      Explore({.name = "diffgan", .population = 50, .mutators = {"gaussian"}}, {.size = 16}, 500);
   for (std::size_t i = 50; i < trace.size(); ++i) {
     if (!Bred(trace, i)) continue;
     EXPECT_THAT(trace.mutators[i], ElementsAre("gaussian"));
   }
-  const Trace crossed = Explore({.population = 50, .mutators = {"slerp"}}, {.size = 16}, 500);
+  const Trace crossed =
+      Explore({.name = "diffgan", .population = 50, .mutators = {"slerp"}}, {.size = 16}, 500);
   for (std::size_t i = 50; i < crossed.size(); ++i) {
     if (!Bred(crossed, i)) continue;
     EXPECT_THAT(crossed.mutators[i], ElementsAre("slerp"));
@@ -120,7 +128,7 @@ TEST(Diffgan, MutatorsCanBeChosen) {
 TEST(Diffgan, MutatorsThatCannotWorkAreRefused) {
   const auto refuse = [](const std::string& name, const LatentSpace& space) {
     try {
-      MakeStrategy({.mutators = {name}}, {.space = space});
+      MakeStrategy({.name = "diffgan", .mutators = {name}}, {.space = space});
       ADD_FAILURE() << name;
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::kUsage);
@@ -135,7 +143,8 @@ TEST(Diffgan, MutatorsThatCannotWorkAreRefused) {
 
 TEST(Diffgan, LabelFlipReachesOtherLabels) {
   const LatentSpace space{.size = 16, .classes = 3};
-  const Trace trace = Explore({.population = 30, .mutators = {"label_flip", "pcn"}}, space, 600);
+  const Trace trace =
+      Explore({.name = "diffgan", .population = 30, .mutators = {"label_flip", "pcn"}}, space, 600);
   bool flipped = false;
   for (std::size_t i = 30; i < trace.size(); ++i) {
     if (!Bred(trace, i)) continue;
@@ -161,7 +170,7 @@ Counts Count(const StrategyOptions& options, std::uint64_t seed) {
 
 TEST(Diffgan, FindsMoreThanRandomAtEqualEvaluations) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
-    const auto guided = Count({}, seed);
+    const auto guided = Count({.name = "diffgan"}, seed);
     const auto random = Count({.name = "random"}, seed);
     EXPECT_GT(guided.findings, random.findings) << "seed " << seed;
     EXPECT_GT(guided.triggers, 2 * random.triggers) << "seed " << seed;

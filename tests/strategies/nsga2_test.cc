@@ -150,7 +150,7 @@ TEST_P(EveryPreset, TheSeedOfTheStreamsMatters) {
   ToyPair a = Pair(), b = Pair();
   StrategyContext other = Context();
   other.seed = 6;
-  const auto strategy = MakeStrategy({.preset = GetParam()}, other);
+  const auto strategy = MakeStrategy({.name = "diffgan", .preset = GetParam()}, other);
   EXPECT_NE(Drive(*strategy, a, 20, 20).latents, Drive(*Make(GetParam()), b, 20, 20).latents);
 }
 
@@ -227,7 +227,7 @@ TEST(Nsga2, EqualSeedsAreTakenOnce) {
   StrategyContext context = Context();
   context.seeds.assign(10, {std::vector<float>(8, 1.0F), 0, "corpus:a"});
   ToyPair pair = Pair();
-  const auto strategy = MakeStrategy({.population = 40}, context);
+  const auto strategy = MakeStrategy({.name = "diffgan", .population = 40}, context);
   const Trace trace = Drive(*strategy, pair, 40, 40);
   EXPECT_EQ(std::count(trace.origins.begin(), trace.origins.end(), "corpus:a"), 1);
 }
