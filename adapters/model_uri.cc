@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <filesystem>
 #include <iterator>
 #include <vector>
@@ -28,7 +29,7 @@ const std::vector<Scheme>& Schemes() {
   static const std::vector<Scheme> kSchemes{
       {"torchscript", true, {".pt", ".pts", ".torchscript"}, kTorchOptions},
       {"zoo", true, {}, kTorchOptions},
-      {"onnxruntime", false, {".onnx"}, {}},
+      {"onnxruntime", true, {".onnx"}, {"optimize", "provider", "threads"}},
       {"opencv", false, {}, {}},
       {"process", false, {}, {}},
       {"kserve", false, {}, {}},
@@ -128,6 +129,32 @@ std::string ModelUri::ToString() const {
     separator = '&';
   }
   return text;
+}
+
+int ModelUri::Number(const std::string& option, int least, int most, int otherwise) const {
+  const auto given = options.find(option);
+  if (given == options.end()) return otherwise;
+  int number = 0;
+  const char* end = given->second.data() + given->second.size();
+  const auto [stop, error] = std::from_chars(given->second.data(), end, number);
+  if (error != std::errc() || stop != end || number < least || number > most)
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{}: option {}={} is no number from {} to {}", ToString(), option,
+                            given->second, least, most),
+                "correct the option");
+  return number;
+}
+
+std::string_view ModelUri::Word(const std::string& option, std::span<const std::string_view> words,
+                                std::string_view otherwise) const {
+  const auto given = options.find(option);
+  if (given == options.end()) return otherwise;
+  const auto word = std::find(words.begin(), words.end(), given->second);
+  if (word == words.end())
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{}: unknown value {}={}", ToString(), option, given->second),
+                SuggestName(given->second, words));
+  return *word;
 }
 
 }  // namespace latentfuzz

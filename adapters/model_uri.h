@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,12 @@ struct ModelUri {
   // ending no adapter owns, or a malformed option.
   static ModelUri Parse(std::string_view text);
   std::string ToString() const;
+
+  // Value of an option, `otherwise` where it is not given. Throw Error{kUsage} for a value that is
+  // no number from `least` to `most`, or none of `words`.
+  int Number(const std::string& option, int least, int most, int otherwise) const;
+  std::string_view Word(const std::string& option, std::span<const std::string_view> words,
+                        std::string_view otherwise) const;
 };
 
 }  // namespace latentfuzz

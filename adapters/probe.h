@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "latentfuzz/adapters/model_card.h"
-#include "latentfuzz/adapters/torchscript_module.h"
+#include "latentfuzz/adapters/loaded_model.h"
 #include "latentfuzz/base/batch.h"
 
 namespace latentfuzz {

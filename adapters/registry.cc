@@ -1,12 +1,10 @@
 // The table of adapters: which code opens which scheme.
-#include <fmt/format.h>
+#include <algorithm>
 
-#include "latentfuzz/adapters/classifier.h"
-#include "latentfuzz/adapters/generator.h"
-#include "latentfuzz/adapters/model_uri.h"
-#include "latentfuzz/adapters/torchscript.h"
+#include "latentfuzz/adapters/loaded_model.h"
+#include "latentfuzz/adapters/onnxruntime_model.h"
+#include "latentfuzz/adapters/torchscript_module.h"
 #include "latentfuzz/adapters/zoo.h"
-#include "latentfuzz/base/error.h"
 
 namespace latentfuzz {
 namespace {
@@ -14,39 +12,37 @@ namespace {
 struct Adapter {
   std::string_view scheme;
   std::filesystem::path (*locate)(std::string_view path);
-  std::unique_ptr<Classifier> (*classifier)(const TorchScriptSource&, const OpenOptions&);
-  std::unique_ptr<Generator> (*generator)(const TorchScriptSource&, const OpenOptions&);
+  // Holds the card against what the file says of itself, and fills in what the card leaves out.
+  std::unique_ptr<LoadedModel> (*load)(const ModelSource&, ModelCard*, Passes);
 };
 
 std::filesystem::path AsGiven(std::string_view path) { return path; }
 
 constexpr Adapter kAdapters[] = {
-    {"torchscript", AsGiven, OpenTorchScriptClassifier, OpenTorchScriptGenerator},
-    {"zoo", ZooModel, OpenTorchScriptClassifier, OpenTorchScriptGenerator},
+    {"torchscript", AsGiven, LoadTorchScript},
+    {"zoo", ZooModel, LoadTorchScript},
+    {"onnxruntime", AsGiven, LoadOnnxRuntime},
 };
 
-template <typename Model>
-std::unique_ptr<Model> Open(std::string_view text, const OpenOptions& options,
-                            std::unique_ptr<Model> (*Adapter::*maker)(const TorchScriptSource&,
-                                                                      const OpenOptions&),
-                            std::string_view what) {
+template <typename Make>
+auto Open(std::string_view text, const OpenOptions& options, Task task, Make make) {
   const ModelUri uri = ModelUri::Parse(text);
-  for (const Adapter& adapter : kAdapters)
-    if (adapter.scheme == uri.scheme && adapter.*maker != nullptr)
-      return (adapter.*maker)({adapter.locate(uri.path), uri, std::string(text)}, options);
-  throw Error(ErrorKind::kUsage,
-              fmt::format("{}: the scheme {}: opens no {}", text, uri.scheme, what),
-              "use zoo:NAME or torchscript:PATH");
+  const auto adapter = std::find_if(std::begin(kAdapters), std::end(kAdapters),
+                                    [&](const Adapter& a) { return a.scheme == uri.scheme; });
+  const ModelSource source{adapter->locate(uri.path), uri, std::string(text)};
+  ModelCard card = ReadCardOf(source.file, options.card, task);
+  std::unique_ptr<LoadedModel> model = adapter->load(source, &card, options.passes);
+  return make(source, std::move(card), std::move(model));
 }
 
 }  // namespace
 
 std::unique_ptr<Classifier> OpenClassifier(std::string_view uri, const OpenOptions& options) {
-  return Open(uri, options, &Adapter::classifier, "classifier");
+  return Open(uri, options, Task::kClassification, MakeClassifier);
 }
 
 std::unique_ptr<Generator> OpenGenerator(std::string_view uri, const OpenOptions& options) {
-  return Open(uri, options, &Adapter::generator, "generator");
+  return Open(uri, options, Task::kGenerator, MakeGenerator);
 }
 
 }  // namespace latentfuzz

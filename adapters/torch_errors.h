@@ -1,6 +1,4 @@
-// Torch's exception texts, turned into errors that name the file, the operator and the remedy.
-//
-// Works on plain text, so that it needs no Torch header.
+// Torch's exception texts, turned into errors.
 #pragma once
 
 #include <string>
@@ -10,10 +8,6 @@
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz {
-
-// The line of a Torch message that says what is wrong: the last "...Error: TEXT" of a TorchScript
-// traceback, else the first line that is not empty. Never a C++ backtrace.
-std::string EssentialLine(std::string_view text);
 
 // Why `file` did not load: not an archive, truncated, written by a newer LibTorch, an unknown
 // operator, no quantized engine (of `qengines`, those that this build has) ...

@@ -69,8 +69,9 @@ struct TorchScriptModule::Impl {
   torch::jit::Module module;
   TorchSettings settings;
   c10::Device device;
+  Passes passes;
 
-  std::vector<c10::IValue> Arguments(const ModuleCall& call) const {
+  std::vector<c10::IValue> Arguments(const ModelCall& call) const {
     const auto rows = static_cast<std::int64_t>(call.labels.size());
     // Copied, for a module may keep what it is given.
     at::Tensor input = at::empty(call.input.sizes, at::kFloat);
@@ -83,7 +84,7 @@ struct TorchScriptModule::Impl {
     return arguments;
   }
 
-  TensorValues Run(torch::jit::Module& form, const ModuleCall& call, const std::string& file) {
+  TensorValues Run(torch::jit::Module& form, const ModelCall& call, const std::string& file) {
     const TorchSettingsScope scope(settings);
     const c10::InferenceMode no_gradients;
     const torch::jit::GraphOptimizerEnabledGuard no_specialising(false);
@@ -100,7 +101,7 @@ struct TorchScriptModule::Impl {
 
 TorchScriptModule::TorchScriptModule(const std::filesystem::path& file,
                                      const TorchScriptOptions& options)
-    : file_(file.string()), form_(kAsShippedForm) {
+    : LoadedModel(file.string(), {}), form_(kAsShippedForm) {
   if (!std::filesystem::is_regular_file(file))
     throw Error(ErrorKind::kSetup, fmt::format("{}: no such model file", file_), "check the path");
   RequireDevice(options.device, file_);
@@ -117,7 +118,7 @@ TorchScriptModule::TorchScriptModule(const std::filesystem::path& file,
         const c10::Device device(options.device);
         torch::jit::Module module = torch::jit::load(file_, device);
         module.eval();
-        impl_ = std::make_unique<Impl>(Impl{std::move(module), settings, device});
+        impl_ = std::make_unique<Impl>(Impl{std::move(module), settings, device, options.passes});
         if (IsQuantized(impl_->module)) engine_.qengine = settings.qengine;
       },
       [&](const std::string& text) { return LoadFailure(file_, text, SupportedQEngines()); });
@@ -129,10 +130,11 @@ bool TorchScriptModule::HasMethod(std::string_view name) const {
   return impl_->module.find_method(std::string(name)).has_value();
 }
 
-void TorchScriptModule::Optimise(const std::vector<ModuleCall>& probes, const Accept& accept) {
+void TorchScriptModule::Optimise(const std::vector<ModelCall>& probes, const Accept& accept) {
+  if (impl_->passes == Passes::kAsShipped) return;
   std::vector<TensorValues> as_shipped;
   std::vector<std::string> methods;
-  for (const ModuleCall& probe : probes) {
+  for (const ModelCall& probe : probes) {
     as_shipped.push_back(Run(probe));
     if (std::find(methods.begin(), methods.end(), probe.method) == methods.end())
       methods.push_back(probe.method);
@@ -154,8 +156,14 @@ void TorchScriptModule::Optimise(const std::vector<ModuleCall>& probes, const Ac
   }
 }
 
-TensorValues TorchScriptModule::Run(const ModuleCall& call) {
+TensorValues TorchScriptModule::Run(const ModelCall& call) {
   return impl_->Run(impl_->module, call, file_);
+}
+
+std::unique_ptr<LoadedModel> LoadTorchScript(const ModelSource& source, ModelCard* card,
+                                             Passes passes) {
+  return std::make_unique<TorchScriptModule>(source.file,
+                                             ReadTorchScriptOptions(source.uri, passes, *card));
 }
 
 }  // namespace latentfuzz

@@ -1,38 +1,14 @@
 #include "latentfuzz/adapters/torchscript_options.h"
 
-#include <fmt/format.h>
-
-#include <charconv>
-
-#include "latentfuzz/base/error.h"
-
 namespace latentfuzz {
-namespace {
 
-int WholeNumber(const ModelUri& uri, const std::string& key, const std::string& value, int least,
-                int most) {
-  int number = 0;
-  const char* end = value.data() + value.size();
-  const auto [stop, error] = std::from_chars(value.data(), end, number);
-  if (error != std::errc() || stop != end || number < least || number > most)
-    throw Error(ErrorKind::kUsage,
-                fmt::format("{}: option {}={} is no number from {} to {}", uri.ToString(), key,
-                            value, least, most),
-                "correct the option");
-  return number;
-}
-
-}  // namespace
-
-TorchScriptOptions ReadTorchScriptOptions(const ModelUri& uri, const OpenOptions& open,
+TorchScriptOptions ReadTorchScriptOptions(const ModelUri& uri, Passes passes,
                                           const ModelCard& card) {
   TorchScriptOptions options;
-  options.passes = open.passes;
+  options.passes = uri.Number("optimize", 0, 1, 1) == 0 ? Passes::kAsShipped : passes;
+  options.threads = uri.Number("threads", 1, 1024, 0);
   options.qengine = card.qengine;
   for (const auto& [key, value] : uri.options) {
-    if (key == "threads") options.threads = WholeNumber(uri, key, value, 1, 1024);
-    if (key == "optimize" && WholeNumber(uri, key, value, 0, 1) == 0)
-      options.passes = Passes::kAsShipped;
     if (key == "device") options.device = value;
     if (key == "qengine") options.qengine = value;
   }

@@ -16,9 +16,9 @@ struct TorchScriptOptions {
   int threads = 0;      // 0 = as many as Torch has when the model is opened
 };
 
-// Options of `uri` (threads=N, device=D, qengine=Q, optimize=0 for no passes), over those of
-// `open` and of the card. Throws Error{kUsage} for a malformed value.
-TorchScriptOptions ReadTorchScriptOptions(const ModelUri& uri, const OpenOptions& open,
+// Options of `uri` (threads=N, device=D, qengine=Q, optimize=0 for no passes), over `passes` and
+// those of the card. Throws Error{kUsage} for a malformed value.
+TorchScriptOptions ReadTorchScriptOptions(const ModelUri& uri, Passes passes,
                                           const ModelCard& card);
 
 }  // namespace latentfuzz

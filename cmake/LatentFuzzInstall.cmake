@@ -5,6 +5,13 @@ set(LATENTFUZZ_CMAKE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/LatentFuzz)
 
 set_target_properties(latentfuzz_cli PROPERTIES
   INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+if(OnnxRuntime_FOUND AND NOT OnnxRuntime_LIBRARY MATCHES "^/usr/lib")
+  # No package of the system's: the library takes its own copy along.
+  cmake_path(GET OnnxRuntime_LIBRARY PARENT_PATH onnxruntime_folder)
+  install(DIRECTORY ${onnxruntime_folder}/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/latentfuzz
+          FILES_MATCHING PATTERN "libonnxruntime.so*" PATTERN "LICENSE.onnxruntime")
+  set_target_properties(latentfuzz PROPERTIES INSTALL_RPATH "$ORIGIN/latentfuzz")
+endif()
 install(TARGETS latentfuzz latentfuzz_gtest EXPORT LatentFuzzTargets)
 install(TARGETS latentfuzz_cli)
 install(EXPORT LatentFuzzTargets NAMESPACE latentfuzz:: DESTINATION ${LATENTFUZZ_CMAKE_DIR})

@@ -57,9 +57,9 @@ TEST_F(RegistryTest, CardFromElsewhere) {
 TEST_F(RegistryTest, OptionsAreReadFromCardAndUri) {
   ModelCard card;
   card.qengine = "onednn";
-  OpenOptions open;
+  Passes passes = Passes::kFastest;
   const auto read = [&](const std::string& query) {
-    return ReadTorchScriptOptions(ModelUri::Parse("a.pt" + query), open, card);
+    return ReadTorchScriptOptions(ModelUri::Parse("a.pt" + query), passes, card);
   };
   EXPECT_EQ(read("").qengine, "onednn");
   EXPECT_EQ(read("").passes, Passes::kFastest);
@@ -68,7 +68,7 @@ TEST_F(RegistryTest, OptionsAreReadFromCardAndUri) {
   EXPECT_EQ(read("?threads=3").threads, 3);
   EXPECT_EQ(read("?device=cuda").device, "cuda");
   EXPECT_EQ(read("?optimize=0").passes, Passes::kAsShipped);
-  open.passes = Passes::kAsShipped;
+  passes = Passes::kAsShipped;
   EXPECT_EQ(read("?optimize=1").passes, Passes::kAsShipped);
 }
 

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "latentfuzz/adapters/known_failure.h"
 #include "latentfuzz/tests/adapters/fixture.h"
 
 namespace latentfuzz {

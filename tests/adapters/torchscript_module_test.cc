@@ -38,7 +38,7 @@ class TorchScriptModuleTest : public AdapterTest {
 };
 
 // A call that owns its input. Moving it keeps the view good, copying it does not.
-struct OwnedCall : ModuleCall {
+struct OwnedCall : ModelCall {
   OwnedCall() = default;
   OwnedCall(OwnedCall&&) = default;
   OwnedCall& operator=(OwnedCall&&) = default;

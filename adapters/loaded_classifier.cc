@@ -1,41 +1,37 @@
 #include <fmt/format.h>
 
 #include "latentfuzz/adapters/batching.h"
+#include "latentfuzz/adapters/loaded_model.h"
 #include "latentfuzz/adapters/pixel_format.h"
 #include "latentfuzz/adapters/probe.h"
-#include "latentfuzz/adapters/torchscript.h"
-#include "latentfuzz/adapters/torchscript_module.h"
 #include "latentfuzz/base/error.h"
-#include "latentfuzz/base/fingerprint.h"
 
 namespace latentfuzz {
 namespace {
 
-class TorchScriptClassifier final : public Classifier {
+class LoadedClassifier final : public Classifier {
  public:
-  TorchScriptClassifier(const TorchScriptSource& source, const OpenOptions& options, ModelCard card)
+  LoadedClassifier(const ModelSource& source, ModelCard card, std::unique_ptr<LoadedModel> model)
       : card_(std::move(card)),
-        module_(source.file, ReadTorchScriptOptions(source.uri, options, card_)),
-        engine_(module_.engine()),
+        model_(std::move(model)),
+        engine_(model_->engine()),
         uri_(source.text),
-        fingerprint_(
-            Fingerprint().Add("classifier").AddFile(source.file).Add(CanonicalText(card_)).Hex()) {
+        fingerprint_(model_->Identify("classifier", card_)) {
     engine_.options = source.uri.options;
     RequireShape();
     const ImageBatch probe = ProbeImages(*card_.image.shape, ProbeRows(card_));
     LearnClasses(probe);
     Predict(probe);
-    if (ReadTorchScriptOptions(source.uri, options, card_).passes == Passes::kFastest)
-      module_.Optimise({Call(ModelPixels(card_.image, probe).values(), probe.size())},
-                       [this](const TensorValues& a, const TensorValues& b) {
-                         return SameAnswers(Probabilities(a), Probabilities(b));
-                       });
+    model_->Optimise({Call(ModelPixels(card_.image, probe).values(), probe.size())},
+                     [this](const TensorValues& a, const TensorValues& b) {
+                       return SameAnswers(Probabilities(a), Probabilities(b));
+                     });
   }
 
   ScoreBatch Predict(const ImageBatch& images) override {
-    return PredictInParts(card_, images, module_.file(),
+    return PredictInParts(card_, images, model_->file(),
                           [this](std::span<const float> pixels, std::size_t rows) {
-                            return Scores(module_.Run(Call(pixels, rows)));
+                            return Scores(model_->Run(Call(pixels, rows)));
                           });
   }
 
@@ -47,23 +43,22 @@ class TorchScriptClassifier final : public Classifier {
  private:
   void RequireShape() const {
     if (!card_.image.shape)
-      throw Error(
-          ErrorKind::kSetup,
-          fmt::format("{}: the card has no [input] shape, and a TorchScript file holds none",
-                      card_.source.string()),
-          "add shape = [channels, height, width] under [input]");
+      throw Error(ErrorKind::kSetup,
+                  fmt::format("{}: the card has no [input] shape, and {} holds none",
+                              card_.source.string(), model_->file()),
+                  "add shape = [channels, height, width] under [input]");
   }
 
   void LearnClasses(const ImageBatch& probe) {
     if (!card_.classes.empty()) return;
     const TensorValues answer =
-        module_.Run(Call(ModelPixels(card_.image, probe).values(), probe.size()));
+        model_->Run(Call(ModelPixels(card_.image, probe).values(), probe.size()));
     const std::size_t classes = Scores(answer).classes;
     for (std::size_t i = 0; i < classes; ++i) card_.classes.push_back(std::to_string(i));
   }
 
-  ModuleCall Call(std::span<const float> pixels, std::size_t rows) const {
-    ModuleCall call;
+  ModelCall Call(std::span<const float> pixels, std::size_t rows) const {
+    ModelCall call;
     call.method = "forward";
     call.input = {TensorSizes(card_.image, *card_.image.shape, rows), pixels};
     call.output = card_.output_name;
@@ -71,11 +66,13 @@ class TorchScriptClassifier final : public Classifier {
     return call;
   }
 
+  // A column [n, classes, 1, 1] counts as a row.
   ScoreBatch Scores(TensorValues answer) const {
+    while (answer.sizes.size() > 2 && answer.sizes.back() == 1) answer.sizes.pop_back();
     if (answer.sizes.size() != 2)
       throw Error(ErrorKind::kSetup,
                   fmt::format("{}: the model returns a tensor of {} dimensions, not [n, classes]",
-                              module_.file(), answer.sizes.size()),
+                              model_->file(), answer.sizes.size()),
                   "let it return one row of scores an image");
     ScoreBatch scores;
     scores.kind = *card_.scores;
@@ -89,7 +86,7 @@ class TorchScriptClassifier final : public Classifier {
   }
 
   ModelCard card_;
-  TorchScriptModule module_;
+  std::unique_ptr<LoadedModel> model_;
   EngineInfo engine_;
   std::string uri_;
   std::string fingerprint_;
@@ -97,10 +94,9 @@ class TorchScriptClassifier final : public Classifier {
 
 }  // namespace
 
-std::unique_ptr<Classifier> OpenTorchScriptClassifier(const TorchScriptSource& source,
-                                                      const OpenOptions& options) {
-  return std::make_unique<TorchScriptClassifier>(
-      source, options, ReadCardOf(source.file, options.card, Task::kClassification));
+std::unique_ptr<Classifier> MakeClassifier(const ModelSource& source, ModelCard card,
+                                           std::unique_ptr<LoadedModel> model) {
+  return std::make_unique<LoadedClassifier>(source, std::move(card), std::move(model));
 }
 
 }  // namespace latentfuzz

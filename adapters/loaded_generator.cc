@@ -4,37 +4,33 @@
 #include <algorithm>
 
 #include "latentfuzz/adapters/batching.h"
+#include "latentfuzz/adapters/loaded_model.h"
 #include "latentfuzz/adapters/pixel_format.h"
 #include "latentfuzz/adapters/probe.h"
-#include "latentfuzz/adapters/torchscript.h"
-#include "latentfuzz/adapters/torchscript_module.h"
 #include "latentfuzz/base/error.h"
-#include "latentfuzz/base/fingerprint.h"
 
 namespace latentfuzz {
 namespace {
 
-class TorchScriptGenerator final : public Generator {
+class LoadedGenerator final : public Generator {
  public:
-  TorchScriptGenerator(const TorchScriptSource& source, const OpenOptions& options, ModelCard card)
+  LoadedGenerator(const ModelSource& source, ModelCard card, std::unique_ptr<LoadedModel> model)
       : card_(std::move(card)),
-        module_(source.file, ReadTorchScriptOptions(source.uri, options, card_)),
-        engine_(module_.engine()),
+        model_(std::move(model)),
+        engine_(model_->engine()),
         uri_(source.text),
-        fingerprint_(
-            Fingerprint().Add("generator").AddFile(source.file).Add(CanonicalText(card_)).Hex()),
-        decode_(module_.HasMethod("decode") ? "decode" : "forward"),
-        can_encode_(module_.HasMethod("encode")) {
+        fingerprint_(model_->Identify("generator", card_)),
+        decode_(model_->HasMethod("decode") ? "decode" : "forward"),
+        can_encode_(model_->HasMethod("encode")) {
     engine_.options = source.uri.options;
     const LatentBatch probe = ProbeLatents(card_, ProbeRows(card_));
     LearnShape(probe);
     const ImageBatch images = Decode(probe);
     if (can_encode_) Encode(images);
-    if (ReadTorchScriptOptions(source.uri, options, card_).passes != Passes::kFastest) return;
     const ModelPixels pixels(card_.image, images);
-    std::vector<ModuleCall> calls{DecodeCall(probe.values, probe.labels)};
+    std::vector<ModelCall> calls{DecodeCall(probe.values, probe.labels)};
     if (can_encode_) calls.push_back(EncodeCall(pixels.values(), images.size()));
-    module_.Optimise(calls, SameAnswers);
+    model_->Optimise(calls, SameAnswers);
   }
 
   ImageBatch Decode(const LatentBatch& latents) override {
@@ -45,10 +41,10 @@ class TorchScriptGenerator final : public Generator {
       const std::size_t rows = PaddedTo(count);
       const PaddedRows<float> values(latents.values, latents.dim, begin, count, rows);
       const PaddedRows<int> labels(latents.labels, 1, begin, count, rows);
-      TensorValues answer = module_.Run(DecodeCall(values.rows(), labels.rows()));
+      TensorValues answer = model_->Run(DecodeCall(values.rows(), labels.rows()));
       CheckImages(answer, rows);
       answer.values.resize(count * images.shape.pixels());
-      Append(FromModelPixels(card_.image, images.shape, std::move(answer.values), module_.file()),
+      Append(FromModelPixels(card_.image, images.shape, std::move(answer.values), model_->file()),
              &images);
     });
     return images;
@@ -63,7 +59,7 @@ class TorchScriptGenerator final : public Generator {
     ForEachPart(images.size(), card_.batch, [&](std::size_t begin, std::size_t count) {
       const std::size_t rows = PaddedTo(count);
       const PaddedRows<float> part(pixels.values(), images.shape.pixels(), begin, count, rows);
-      const TensorValues answer = module_.Run(EncodeCall(part.rows(), rows));
+      const TensorValues answer = model_->Run(EncodeCall(part.rows(), rows));
       CheckSizes(answer, {static_cast<std::int64_t>(rows), Signed(card_.latent_size)}, "encode");
       std::copy_n(answer.values.begin(), count * latents.dim,
                   latents.values.begin() + static_cast<std::ptrdiff_t>(begin * latents.dim));
@@ -88,7 +84,7 @@ class TorchScriptGenerator final : public Generator {
 
   [[noreturn]] void Fail(const std::string& problem, std::string hint,
                          ErrorKind kind = ErrorKind::kSetup) const {
-    throw Error(kind, fmt::format("{}: {}", module_.file(), problem), std::move(hint));
+    throw Error(kind, fmt::format("{}: {}", model_->file(), problem), std::move(hint));
   }
 
   bool conditional() const { return !card_.latent_classes.empty(); }
@@ -137,7 +133,7 @@ class TorchScriptGenerator final : public Generator {
   void LearnShape(const LatentBatch& probe) {
     if (card_.image.shape) return;
     const std::vector<std::int64_t> sizes =
-        module_.Run(DecodeCall(probe.values, probe.labels)).sizes;
+        model_->Run(DecodeCall(probe.values, probe.labels)).sizes;
     const std::size_t channel = card_.image.layout == Layout::kNchw ? 1 : 3;
     const std::int64_t channels = card_.image.color == ColorOrder::kGray ? 1 : 3;
     if (sizes.size() != 4 || sizes[channel] != channels)
@@ -149,8 +145,8 @@ class TorchScriptGenerator final : public Generator {
                                    static_cast<int>(sizes[height + 1])};
   }
 
-  ModuleCall DecodeCall(std::span<const float> latents, std::span<const int> labels) const {
-    ModuleCall call;
+  ModelCall DecodeCall(std::span<const float> latents, std::span<const int> labels) const {
+    ModelCall call;
     call.method = decode_;
     call.input = {{Signed(labels.size()), Signed(card_.latent_size)}, latents};
     if (conditional()) call.labels.assign(labels.begin(), labels.end());
@@ -160,8 +156,8 @@ class TorchScriptGenerator final : public Generator {
     return call;
   }
 
-  ModuleCall EncodeCall(std::span<const float> pixels, std::size_t rows) const {
-    ModuleCall call;
+  ModelCall EncodeCall(std::span<const float> pixels, std::size_t rows) const {
+    ModelCall call;
     call.method = "encode";
     call.input = {TensorSizes(card_.image, *card_.image.shape, rows), pixels};
     call.output = "latent";
@@ -170,7 +166,7 @@ class TorchScriptGenerator final : public Generator {
   }
 
   ModelCard card_;
-  TorchScriptModule module_;
+  std::unique_ptr<LoadedModel> model_;
   EngineInfo engine_;
   std::string uri_;
   std::string fingerprint_;
@@ -180,10 +176,9 @@ class TorchScriptGenerator final : public Generator {
 
 }  // namespace
 
-std::unique_ptr<Generator> OpenTorchScriptGenerator(const TorchScriptSource& source,
-                                                    const OpenOptions& options) {
-  return std::make_unique<TorchScriptGenerator>(
-      source, options, ReadCardOf(source.file, options.card, Task::kGenerator));
+std::unique_ptr<Generator> MakeGenerator(const ModelSource& source, ModelCard card,
+                                         std::unique_ptr<LoadedModel> model) {
+  return std::make_unique<LoadedGenerator>(source, std::move(card), std::move(model));
 }
 
 }  // namespace latentfuzz

@@ -1,0 +1,202 @@
+#include "latentfuzz/adapters/onnx_binding.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+
+#include "latentfuzz/adapters/nearest_name.h"
+#include "latentfuzz/adapters/pixel_format.h"
+#include "latentfuzz/base/error.h"
+
+namespace latentfuzz {
+namespace {
+
+using Sizes = std::vector<std::int64_t>;
+
+std::string Listed(const std::vector<OnnxValue>& values) {
+  std::vector<std::string> texts;
+  for (const OnnxValue& value : values) texts.push_back(value.ToString());
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::int64_t Product(Sizes::const_iterator begin, Sizes::const_iterator end) {
+  std::int64_t product = 1;
+  for (; begin != end; ++begin) product *= *begin;
+  return product;
+}
+
+// One file held against one card.
+class Binder {
+ public:
+  Binder(const OnnxFile& file, ModelCard* card) : file_(file), card_(card) {}
+
+  OnnxBinding Bind() {
+    OnnxBinding binding;
+    const OnnxValue& input = generator() ? LatentInput(&binding) : ImageInput();
+    binding.input = input.name;
+    binding.output = Output().name;
+    if (!generator()) LearnShape(input);
+    Fit(input, &binding);
+    FixBatch(input, binding.batched ? (input.shaped ? input.dims[0] : kOpenSize) : 1);
+    return binding;
+  }
+
+ private:
+  bool generator() const { return card_->task == Task::kGenerator; }
+  // Where the card speaks of the input.
+  std::string_view section() const { return generator() ? "latent" : "input"; }
+
+  [[noreturn]] void Fail(const std::string& problem, std::string hint) const {
+    throw Error(ErrorKind::kSetup, fmt::format("{}: {}", file_.path.string(), problem),
+                std::move(hint));
+  }
+
+  const OnnxValue& ByName(const std::vector<OnnxValue>& values, const std::string& name,
+                          std::string_view what) const {
+    const auto found = std::find_if(values.begin(), values.end(),
+                                    [&](const OnnxValue& value) { return value.name == name; });
+    if (found != values.end()) return *found;
+    std::vector<std::string_view> known;
+    for (const OnnxValue& value : values) known.push_back(value.name);
+    Fail(fmt::format("the model has no {} \"{}\", which the card names", what, name),
+         SuggestName(name, known));
+  }
+
+  const OnnxValue& ImageInput() const {
+    const std::string& name = card_->image.name;
+    if (!name.empty()) ByName(file_.inputs, name, "input");
+    if (file_.inputs.size() != 1)
+      Fail(fmt::format("the model takes {} inputs ({}), not one of images", file_.inputs.size(),
+                       Listed(file_.inputs)),
+           "export it with one input, the others made constants");
+    return Floats(file_.inputs.front(), "input");
+  }
+
+  const OnnxValue& LatentInput(OnnxBinding* binding) const {
+    const bool conditional = !card_->latent_classes.empty();
+    const OnnxValue *latents = nullptr, *labels = nullptr;
+    for (const OnnxValue& input : file_.inputs)
+      (input.type == kOnnxInt64 ? labels : latents) = &input;
+    const std::size_t expected = conditional ? 2 : 1;
+    if (file_.inputs.size() != expected || latents == nullptr || (labels != nullptr) != conditional)
+      Fail(fmt::format("the model takes {}; by its card it takes latents{}", Listed(file_.inputs),
+                       conditional ? " and labels (int64)" : ""),
+           conditional ? "export it with an input of labels, or remove [latent] classes"
+                       : "name the classes under [latent] if it takes labels (int64); export it "
+                         "without other inputs");
+    if (conditional) binding->labels = labels->name;
+    return Floats(*latents, "input");
+  }
+
+  const OnnxValue& Output() const {
+    const std::string& name = generator() ? card_->image.name : card_->output_name;
+    if (!name.empty()) return Floats(ByName(file_.outputs, name, "output"), "output");
+    if (file_.outputs.size() != 1)
+      Fail(fmt::format("the model has {} outputs, and the card names none: {}",
+                       file_.outputs.size(), Listed(file_.outputs)),
+           "set name under [output] of the card");
+    return Floats(file_.outputs.front(), "output");
+  }
+
+  const OnnxValue& Floats(const OnnxValue& value, std::string_view what) const {
+    if (value.type != kOnnxFloat)
+      Fail(fmt::format("{} {}, not of float", what, value.ToString()),
+           what == "input" ? "begin the model with a Cast from float"
+                           : "let it return scores or pixels as float, before any argmax");
+    return value;
+  }
+
+  void LearnShape(const OnnxValue& input) const {
+    PixelFormat& image = card_->image;
+    if (image.shape) return;
+    const bool nchw = image.layout == Layout::kNchw;
+    const bool known = input.dims.size() == 4 && std::find(input.dims.begin() + 1, input.dims.end(),
+                                                           kOpenSize) == input.dims.end();
+    if (!known)
+      Fail(fmt::format("input {} says no size of an image, and neither does the card",
+                       input.ToString()),
+           fmt::format("add shape = [{}] under [input] of the card",
+                       nchw ? "channels, height, width" : "height, width, channels"));
+    const std::int64_t channels = input.dims[nchw ? 1 : 3];
+    if (channels != (image.color == ColorOrder::kGray ? 1 : 3))
+      Fail(fmt::format("input {} has {} channels, but the card's color is for {}", input.ToString(),
+                       channels, image.color == ColorOrder::kGray ? 1 : 3),
+           "set color under [input] to \"gray\", \"rgb\" or \"bgr\", and layout to \"nchw\" or "
+           "\"nhwc\"");
+    const std::size_t height = nchw ? 2 : 1;
+    image.shape = ImageShape{static_cast<int>(channels), static_cast<int>(input.dims[height]),
+                             static_cast<int>(input.dims[height + 1])};
+  }
+
+  // One row, as LatentFuzz lays it out.
+  Sizes Expected() const {
+    if (generator()) return {1, static_cast<std::int64_t>(card_->latent_size)};
+    return TensorSizes(card_->image, *card_->image.shape, 1);
+  }
+
+  void Fit(const OnnxValue& input, OnnxBinding* binding) const {
+    const Sizes expected = Expected();
+    const std::int64_t elements = Product(expected.begin(), expected.end());
+    const auto fits = [](std::int64_t size, std::int64_t wanted) {
+      return size == kOpenSize || size == wanted;
+    };
+    if (!input.shaped ||
+        (input.dims.size() == expected.size() &&
+         std::equal(input.dims.begin() + 1, input.dims.end(), expected.begin() + 1, fits))) {
+      binding->sizes = expected;
+      return;
+    }
+    binding->sizes = input.dims;
+    if (input.dims.size() != expected.size() && !input.dims.empty() &&
+        FillOpen(binding->sizes.begin() + 1, binding->sizes.end(), elements))
+      return;
+    binding->batched = false;
+    if (Product(input.dims.begin(), input.dims.end()) == elements) return;
+    Fail(fmt::format("input {} does not take what the card says, {}", input.ToString(),
+                     fmt::join(Sizes(expected.begin() + 1, expected.end()), "x")),
+         generator() ? "correct size under [latent] of the card"
+                     : "correct shape and layout under [input] of the card");
+  }
+
+  // Whether the sizes hold `elements`; one that is open is filled in.
+  static bool FillOpen(Sizes::iterator begin, Sizes::iterator end, std::int64_t elements) {
+    const auto open = std::find(begin, end, kOpenSize);
+    if (open == end) return Product(begin, end) == elements;
+    const std::int64_t others = Product(begin, open) * Product(open + 1, end);
+    if (std::count(begin, end, kOpenSize) > 1 || elements % others != 0) return false;
+    *open = elements / others;
+    return true;
+  }
+
+  void FixBatch(const OnnxValue& input, std::int64_t batch) const {
+    if (batch == kOpenSize) return;
+    if (card_->batch != 0 && card_->batch != batch)
+      Fail(fmt::format("input {} has a fixed batch of {}, but the card says {}", input.ToString(),
+                       batch, card_->batch),
+           fmt::format("correct batch under [{}] of the card, or leave it out", section()));
+    card_->batch = static_cast<int>(batch);
+  }
+
+  const OnnxFile& file_;
+  ModelCard* card_;
+};
+
+}  // namespace
+
+std::vector<std::int64_t> OnnxBinding::InputSizes(std::size_t rows) const {
+  Sizes filled = sizes;
+  if (batched) filled[0] = static_cast<std::int64_t>(rows);
+  return filled;
+}
+
+std::vector<std::int64_t> OnnxBinding::AnswerSizes(std::vector<std::int64_t> answer) const {
+  if (!batched) answer.insert(answer.begin(), 1);
+  return answer;
+}
+
+OnnxBinding BindOnnx(const OnnxFile& file, ModelCard* card) { return Binder(file, card).Bind(); }
+
+}  // namespace latentfuzz
