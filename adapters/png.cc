@@ -1,6 +1,7 @@
 #include "latentfuzz/adapters/png.h"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <cmath>
 #include <fstream>
@@ -46,19 +47,44 @@ std::vector<std::uint8_t> ReadFile(const std::filesystem::path& path) {
               "give an 8-bit PNG, grey or RGB");
 }
 
+std::uint32_t BigEndian(std::span<const std::uint8_t> bytes) {
+  return std::uint32_t{bytes[0]} << 24 | std::uint32_t{bytes[1]} << 16 |
+         std::uint32_t{bytes[2]} << 8 | bytes[3];
+}
+
+// Whether the chunks (length, type, data, CRC-32 of type and data) fill the file and their
+// checksums hold. libpng would tell of damage on stderr.
+bool IsWhole(std::span<const std::uint8_t> chunks) {
+  constexpr std::size_t kFrame = 12;
+  constexpr std::string_view kEnd = "IEND";
+  while (chunks.size() >= kFrame) {
+    const std::size_t length = BigEndian(chunks);
+    if (length > chunks.size() - kFrame) return false;
+    const auto content = chunks.subspan(4, 4 + length);
+    if (crc32_z(0, content.data(), content.size()) != BigEndian(chunks.subspan(8 + length))) {
+      return false;
+    }
+    chunks = chunks.subspan(kFrame + length);
+    if (std::equal(kEnd.begin(), kEnd.end(), content.begin())) return chunks.empty();
+  }
+  return false;
+}
+
 cv::Mat DecodePng(const std::vector<std::uint8_t>& bytes, const std::filesystem::path& path) {
   static constexpr std::string_view kMagic = "\x89PNG\r\n\x1a\n";
   if (bytes.size() < kMagic.size() ||
       !std::equal(kMagic.begin(), kMagic.end(), bytes.begin(),
                   [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; }))
     FailData(path, "not a PNG file");
+  if (!IsWhole(std::span(bytes).subspan(kMagic.size())))
+    FailData(path, "damaged or truncated PNG file");
   try {
     cv::Mat image = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);
     if (!image.empty()) return image;
   } catch (const cv::Exception&) {
-    // A damaged file is reported below, as one that decodes to nothing is.
+    // Reported below, as what decodes to nothing is.
   }
-  FailData(path, "damaged or truncated PNG file");
+  FailData(path, "cannot be decoded");
 }
 
 }  // namespace

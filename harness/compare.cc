@@ -3,40 +3,62 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <set>
 
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/campaign.h"
-#include "latentfuzz/harness/statistics.h"
 
 namespace latentfuzz {
 namespace {
 
-struct Measure {
-  const char* name;
-  std::uint64_t ComparisonRun::*value;
-};
-
-constexpr Measure kMeasures[] = {{"findings", &ComparisonRun::findings},
-                                 {"signatures", &ComparisonRun::signatures},
-                                 {"triggers", &ComparisonRun::triggers},
-                                 {"first finding", &ComparisonRun::first_finding}};
-
-std::vector<double> Sample(const Comparison& comparison, const std::string& strategy,
-                           const Measure& measure) {
-  std::vector<double> sample;
-  for (const ComparisonRun& run : comparison.runs) {
-    if (run.strategy == strategy) sample.push_back(static_cast<double>(run.*measure.value));
-  }
-  return sample;
-}
-
 ComparisonRun Summary(const std::string& strategy, const CampaignResult& result) {
-  ComparisonRun run{
-      strategy,        result.seed,       result.findings.size(), result.Signatures().size(),
-      result.triggers, result.evaluations};
-  if (!result.findings.empty()) run.first_finding = result.findings.front().evaluation + 1;
+  ComparisonRun run;
+  run.strategy = strategy;
+  run.seed = result.seed;
+  run.evaluations = result.evaluations;
+  run.findings = result.findings.size();
+  run.signatures = result.Signatures().size();
+  run.triggers = result.triggers;
+  run.near_copies = result.near_copies;
+  run.seconds = result.seconds;
+  run.evaluations_per_second = result.EvaluationsPerSecond();
+  std::set<Signature> seen;
+  for (const FindingSummary& finding : result.findings) {
+    run.discoveries.push_back({finding.evaluation, seen.insert(finding.signature).second});
+  }
   return run;
 }
+
+// Passes on what becomes of one run, and refuses a corpus that would make it uneven.
+class RunObserver : public CampaignObserver {
+ public:
+  RunObserver(const std::string& strategy, const CampaignOptions& options,
+              ComparisonObserver* observer)
+      : strategy_(strategy), options_(options), observer_(observer) {}
+
+  void OnStart(const CampaignStart& start) override {
+    const std::string& corpus = options_.corpora.front();
+    if (start.known_findings > 0 || start.corpus_seeds > 0) {
+      throw Error(ErrorKind::kUsage, corpus + " holds findings of other options or models",
+                  "compare in another directory, or with the options of before");
+    }
+    if (start.resumed_at > start.evals) {
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("{} has had {} evaluations, more than --evals {}", corpus,
+                              start.resumed_at, start.evals),
+                  "compare in another directory, or with as many --evals");
+    }
+    if (observer_ != nullptr) observer_->OnStart(strategy_, options_.seed, start.resumed_at);
+  }
+  void OnBatch(const Progress& progress) override {
+    if (observer_ != nullptr) observer_->OnBatch(progress);
+  }
+
+ private:
+  const std::string& strategy_;
+  const CampaignOptions& options_;
+  ComparisonObserver* observer_;
+};
 
 // "diffgan:paper" names a strategy and its preset.
 void SetStrategy(const std::string& text, StrategyOptions* options) {
@@ -49,8 +71,7 @@ void SetStrategy(const std::string& text, StrategyOptions* options) {
 
 Comparison Compare(const CampaignOptions& base, const Target& target,
                    const std::vector<std::string>& strategies, std::size_t repeats,
-                   const std::string& directory,
-                   const std::function<void(const ComparisonRun&)>& each,
+                   const std::string& directory, ComparisonObserver* observer,
                    const std::atomic<bool>* stop) {
   Comparison comparison;
   comparison.strategies = strategies;
@@ -65,37 +86,20 @@ Comparison Compare(const CampaignOptions& base, const Target& target,
       options.corpora = {
           (std::filesystem::path(directory) / fmt::format("{}-{}", strategy, options.seed))
               .string()};
-      const CampaignResult result = RunCampaign(options, target, nullptr, stop);
+      RunObserver run_observer(strategy, options, observer);
+      const CampaignResult result = RunCampaign(options, target, &run_observer, stop);
       if (result.stop == StopReason::kInterrupted) {
         comparison.complete = false;
         return comparison;
       }
       comparison.runs.push_back(Summary(strategy, result));
-      each(comparison.runs.back());
+      ComparisonRun& run = comparison.runs.back();
+      run.first_finding =
+          run.discoveries.empty() ? options.evals.value() : run.discoveries.front().evaluation + 1;
+      if (observer != nullptr) observer->OnRun(run);
     }
   }
   return comparison;
-}
-
-std::string ComparisonTable(const Comparison& comparison) {
-  const std::string& baseline = comparison.strategies.front();
-  std::string text = fmt::format(
-      "| strategy | runs | measure | median | ratio to {0} | p (Mann-Whitney) | A12 |\n"
-      "|---|---|---|---|---|---|---|\n",
-      baseline);
-  for (const std::string& strategy : comparison.strategies) {
-    for (const Measure& measure : kMeasures) {
-      const auto own = Sample(comparison, strategy, measure);
-      const auto other = Sample(comparison, baseline, measure);
-      text +=
-          fmt::format("| {} | {} | {} | {:g} ", strategy, own.size(), measure.name, Median(own));
-      text += strategy == baseline
-                  ? "| | | |\n"
-                  : fmt::format("| {:.2f} | {:.2g} | {:.2f} |\n", Median(own) / Median(other),
-                                MannWhitneyP(own, other), A12(own, other));
-    }
-  }
-  return text;
 }
 
 }  // namespace latentfuzz

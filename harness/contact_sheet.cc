@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/harness/text.h"
 
 namespace latentfuzz {
 namespace {
@@ -57,8 +58,8 @@ void WriteContactSheet(const CampaignResult& result, const std::filesystem::path
   cv::Mat sheet(kHeader + rows * kTileHeight, std::max(columns, 4) * kTileWidth, CV_8UC3,
                 cv::Scalar::all(255));
   Write(&sheet,
-        fmt::format("{} findings, {} signatures; R reference, C candidate", result.findings.size(),
-                    result.Signatures().size()),
+        fmt::format("{}, {}; R reference, C candidate", Counted(result.findings.size(), "finding"),
+                    Counted(result.Signatures().size(), "signature")),
         6, 19, kInk, 0.5);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const int index = static_cast<int>(i);

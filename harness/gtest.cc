@@ -7,6 +7,7 @@
 #include "latentfuzz/corpus/corpus.h"
 #include "latentfuzz/harness/replay.h"
 #include "latentfuzz/harness/report.h"
+#include "latentfuzz/harness/text.h"
 
 namespace latentfuzz::gtest_internal {
 namespace {
@@ -31,7 +32,7 @@ std::string TestName(const FindingSummary& finding) {
 std::string Evidence(const CampaignResult& result) {
   std::ostringstream text;
   text << "  seed: " << result.seed << ", campaign " << result.campaign << ", "
-       << result.evaluations << " evaluations\n";
+       << Counted(result.evaluations, "evaluation") << "\n";
   const auto worst = result.Worst(kWorstShown);
   if (worst.empty()) return text.str();
   text << "  worst findings:\n";
@@ -86,7 +87,7 @@ AssertionResult NoNewSignatures(const char* result_text, const char* baseline_te
   });
   if (fresh.findings.empty()) return AssertionSuccess();
   AssertionResult failure = AssertionFailure();
-  failure << result_text << " has " << fresh.Signatures().size() << " signatures that "
+  failure << result_text << " has " << Counted(fresh.Signatures().size(), "signature") << " that "
           << baseline_text << " does not have:";
   for (const Signature& signature : fresh.Signatures()) failure << " " << signature.ToString();
   return failure << "\n" << Evidence(fresh);
@@ -118,8 +119,9 @@ AssertionResult FindingGone(const char*, const char*, const std::filesystem::pat
   Replay({{folder.string()}, "", candidate, ""}, [&](const Replayed& replayed) {
     if (!replayed.held) return;
     verdict = AssertionFailure() << replayed.signature.ToString()
-                                 << " still fails: the reference says " << replayed.reference_name
-                                 << ", the candidate " << replayed.candidate_name
+                                 << " still fails: the reference says "
+                                 << Escaped(replayed.reference_name) << ", the candidate "
+                                 << Escaped(replayed.candidate_name)
                                  << "\n  picture: " << (folder / "image.png").string()
                                  << "\n  replay: " << ReplayCommand(folder) << "\n";
   });

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -46,6 +47,16 @@ fs::path Clean(const std::string& text) {
   return path.has_filename() ? path : path.parent_path();
 }
 
+// The corpus that a directory is, or whose findings it is a folder of.
+fs::path CorpusOf(const fs::path& path) {
+  if (fs::exists(path / "corpus.json")) return path;
+  for (fs::path at = path; at.has_filename(); at = at.parent_path()) {
+    const fs::path root = at.parent_path();
+    if (at.filename() == "findings" && fs::exists(root / "corpus.json")) return root;
+  }
+  return path;
+}
+
 // Collects what the paths name. Damage is counted and named, and stops nothing.
 class Gatherer {
  public:
@@ -54,12 +65,12 @@ class Gatherer {
   void Add(const fs::path& path) {
     if (!fs::exists(path)) {
       throw Error(ErrorKind::kIo, "no such file or directory: " + path.string(),
-                  "give a corpus directory, a finding folder or an entry file");
+                  "give a corpus directory, a folder in its findings, or an entry file");
     }
     if (fs::is_directory(path) && fs::exists(path / "finding.json")) {
       AddFindingFile(path / "finding.json");
     } else if (fs::is_directory(path)) {
-      AddCorpus(path);
+      AddFindingsUnder(fs::exists(path / "corpus.json") ? path : fs::absolute(path));
     } else if (path.filename() == "finding.json") {
       AddFindingFile(path);
     } else {
@@ -70,17 +81,24 @@ class Gatherer {
   std::vector<Item> items;
 
  private:
-  void AddCorpus(const fs::path& path) {
-    const Corpus corpus = Corpus::OpenExisting(path);
+  // `path` is a corpus, or a folder in its findings, such as CORPUS/findings/regression.
+  void AddFindingsUnder(const fs::path& path) {
+    const fs::path root = CorpusOf(path);
+    const auto is_under = [&](const fs::path& file) {
+      return std::ranges::mismatch(path, file).in1 == path.end();
+    };
+    const Corpus corpus = Corpus::OpenExisting(root);
     std::vector<Damage> damage;
     for (const Finding& finding : corpus.Findings(&damage)) {
+      if (!is_under(corpus.FindingDirectory(finding))) continue;
       try {
         items.push_back(
-            {corpus.FindingDirectory(finding), path, corpus.ReadEntry(finding.entry), finding});
+            {corpus.FindingDirectory(finding), root, corpus.ReadEntry(finding.entry), finding});
       } catch (const Error& error) {
         damage.push_back({corpus.FindingDirectory(finding), error.what()});
       }
     }
+    std::erase_if(damage, [&](const Damage& d) { return !is_under(d.path); });
     result_->damaged += damage.size();
     for (const Damage& d : damage) {
       result_->warnings.push_back(fmt::format("set aside {}: {}", d.path.string(), d.reason));

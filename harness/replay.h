@@ -13,8 +13,8 @@
 namespace latentfuzz {
 
 struct ReplayOptions {
-  // Corpus directories, finding folders, finding.json files, or entry files (*.safetensors; these
-  // need all three models).
+  // Corpus directories, folders in their findings (CORPUS/findings/regression), finding.json files,
+  // or entry files (*.safetensors; these need all three models).
   std::vector<std::string> paths;
   // Models to use in place of the recorded ones; empty = as recorded.
   std::string reference, candidate, generator;

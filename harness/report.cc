@@ -7,6 +7,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "latentfuzz/harness/text.h"
+
 namespace latentfuzz {
 namespace {
 
@@ -63,7 +65,7 @@ std::string ProgramName() {
 }  // namespace
 
 std::string LabelText(const std::string& name, double confidence) {
-  return name.empty() ? "not finite" : fmt::format("{} {:.0f} %", name, 100 * confidence);
+  return name.empty() ? "not finite" : fmt::format("{} {:.0f} %", Escaped(name), 100 * confidence);
 }
 
 std::string ReplayCommand(const std::filesystem::path& path) {
@@ -82,16 +84,18 @@ std::string ReportText(const CampaignResult& r, const std::vector<std::string>& 
                        bool gated) {
   const Interval rate = r.TriggerRate();
   std::string text;
-  text += fmt::format("{} evaluations in {:.1f} s ({:.0f}/s while searching); {}\n", r.evaluations,
-                      r.seconds, r.EvaluationsPerSecond(), StopText(r.stop));
+  text += fmt::format("{} in {:.1f} s ({:.0f}/s while searching); {}\n",
+                      Counted(r.evaluations, "evaluation"), r.seconds, r.EvaluationsPerSecond(),
+                      StopText(r.stop));
   text += fmt::format(
-      "  findings    {} in {} signatures{}\n", r.findings.size(), r.Signatures().size(),
+      "  findings    {} in {}{}\n", r.findings.size(), Counted(r.Signatures().size(), "signature"),
       r.known_findings > 0 ? fmt::format("; {} more were known before", r.known_findings) : "");
   text += fmt::format(
-      "  triggers    {}, of which {} near-copies; {} ties not counted; rate {:.3f} %, 95 % "
+      "  triggers    {}, of which {}; {} not counted; rate {:.3f} %, 95 % "
       "interval "
       "[{:.3f}, {:.3f}] %\n",
-      r.triggers, r.near_copies, r.ties, 100 * rate.point, 100 * rate.low, 100 * rate.high);
+      r.triggers, Counted(r.near_copies, "near-copy"), Counted(r.ties, "tie"), 100 * rate.point,
+      100 * rate.low, 100 * rate.high);
   text += fmt::format("  stability   {:.1f} % ({} of {} confirmations held)\n", 100 * r.Stability(),
                       r.confirmed, r.confirmations);
   text += MutatorTable(r);
@@ -106,7 +110,7 @@ std::string ReportText(const CampaignResult& r, const std::vector<std::string>& 
     text += fmt::format("  replay      {}\n", ReplayCommand(r.corpus));
   }
   if (r.damaged > 0)
-    text += fmt::format("  {} corpus files set aside (see the warnings)\n", r.damaged);
+    text += fmt::format("  {} set aside (see the warnings)\n", Counted(r.damaged, "corpus file"));
   for (const std::string& failure : gate_failures) text += "FAILED: " + failure + "\n";
   if (gate_failures.empty() && r.stop != StopReason::kInterrupted) {
     text += gated ? "PASSED\n" : "no gate set (--max-findings, --max-signatures, --max-rate)\n";

@@ -5,13 +5,11 @@
 
 #include <algorithm>
 #include <fstream>
-#include <ostream>
+
+#include "latentfuzz/harness/text.h"
 
 namespace latentfuzz {
 namespace {
-
-constexpr int kBarWidth = 28;
-constexpr double kRedrawSeconds = 0.1;
 
 std::string Counters(const char* event, const Progress& p) {
   return fmt::format("#{:<8} {:<6} sig: {} find: {} trig: {} exec/s: {:.0f} rss: {}Mb",
@@ -32,36 +30,31 @@ std::uint64_t ResidentMegabytes() {
   return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) >> 20;
 }
 
-StatusPrinter::StatusPrinter(std::ostream& out, bool bar) : out_(out), bar_(bar) {}
-
-StatusPrinter::~StatusPrinter() { EraseBar(); }
-
-void StatusPrinter::Line(const std::string& text) {
-  EraseBar();
-  out_ << text << '\n' << std::flush;
-}
+StatusPrinter::StatusPrinter(std::ostream& out, bool bar) : out_(out, bar) {}
 
 void StatusPrinter::OnStart(const CampaignStart& start) {
   budget_ = start.evals;
   time_ = start.time;
   session_begin_ = start.resumed_at;
   if (start.evals > 0 && start.resumed_at >= start.evals) {
-    Line("INFO: complete already, nothing is left to run; raise --evals or change --seed to go on");
+    out_.Print(
+        "INFO: complete already, nothing is left to run; raise --evals or change --seed to go on");
   }
   const Preflight& p = start.preflight;
-  Line(fmt::format("INFO: campaign {}{}", start.campaign,
-                   start.resumed_at > 0 ? fmt::format(", resumed at #{}", start.resumed_at) : ""));
-  Line(fmt::format(
+  out_.Print(
+      fmt::format("INFO: campaign {}{}", start.campaign,
+                  start.resumed_at > 0 ? fmt::format(", resumed at #{}", start.resumed_at) : ""));
+  out_.Print(fmt::format(
       "INFO: the pair agrees on {:.1f} % of {} {}; accuracy of the reference {}, of "
       "the candidate {}",
       100 * p.agreement, p.images, p.real_images ? "real images" : "decoded prior draws",
       Percent(p.reference_accuracy), Percent(p.candidate_accuracy)));
-  Line(
-      fmt::format("INFO: noise floor {:.2g}, near-copy radius {:.3g}; seeds: {} corpus entries, {} "
-                  "encoded images; {} findings of this pair known",
-                  start.noise_floor, start.radius, start.corpus_seeds, start.encoded_seeds,
-                  start.known_findings));
-  for (const std::string& warning : start.warnings) Line("WARNING: " + warning);
+  out_.Print(fmt::format(
+      "INFO: noise floor {:.2g}, near-copy radius {:.3g}; seeds: {}, {}; "
+      "{} of this pair known",
+      start.noise_floor, start.radius, Counted(start.corpus_seeds, "corpus entry"),
+      Counted(start.encoded_seeds, "encoded image"), Counted(start.known_findings, "finding")));
+  for (const std::string& warning : start.warnings) out_.Print("WARNING: " + warning);
 }
 
 void StatusPrinter::OnFinding(const FindingSummary& finding, bool new_signature,
@@ -69,45 +62,33 @@ void StatusPrinter::OnFinding(const FindingSummary& finding, bool new_signature,
   if (!new_signature) return;
   std::string names;
   for (const std::string& name : mutators) names += name + "-";
-  Line(fmt::format("{} MS: {} {} {} ({} | {})", Counters("NEW", progress), mutators.size(), names,
-                   finding.signature.ToString(), finding.reference_name, finding.candidate_name));
+  out_.Print(fmt::format("{} MS: {} {} {} ({} | {})", Counters("NEW", progress), mutators.size(),
+                         names, finding.signature.ToString(), Escaped(finding.reference_name),
+                         Escaped(finding.candidate_name)));
 }
 
 void StatusPrinter::OnBatch(const Progress& progress) {
   if (progress.evaluations >= next_pulse_) {
     while (next_pulse_ <= progress.evaluations) next_pulse_ *= 2;
-    Line(Counters("pulse", progress));
+    out_.Print(Counters("pulse", progress));
   }
-  if (bar_) DrawBar(progress);
+  if (out_.Due(progress.session_seconds)) DrawBar(progress);
 }
 
 void StatusPrinter::DrawBar(const Progress& p) {
-  if (p.session_seconds - last_drawn_ < kRedrawSeconds) return;
-  last_drawn_ = p.session_seconds;
   const double by_evals =
       budget_ > 0 ? static_cast<double>(p.evaluations) / static_cast<double>(budget_) : 0;
   const double by_time = time_ > 0 ? p.session_seconds / time_ : 0;
-  const double done = std::clamp(std::max(by_evals, by_time), 0.0, 1.0);
-  const int filled = static_cast<int>(done * kBarWidth);
   double left = time_ > 0 ? time_ - p.session_seconds : 0;
   if (by_evals >= by_time && p.evaluations > session_begin_ && p.session_seconds > 0) {
     const double speed = static_cast<double>(p.evaluations - session_begin_) / p.session_seconds;
     left = static_cast<double>(budget_ - std::min(budget_, p.evaluations)) / speed;
   }
-  EraseBar();
-  out_ << fmt::format(
-              "[{}{}] {:3.0f} %  {} evals  {} findings  {} signatures  {:.0f}/s  {:.0f} s left",
-              std::string(static_cast<std::size_t>(filled), '='),
-              std::string(static_cast<std::size_t>(kBarWidth - filled), ' '), 100 * done,
-              p.evaluations, p.findings, p.signatures, p.evals_per_second, std::max(0.0, left))
-       << std::flush;
-  drawn_ = true;
-}
-
-void StatusPrinter::EraseBar() {
-  if (!drawn_) return;
-  out_ << "\r\x1b[K" << std::flush;
-  drawn_ = false;
+  out_.Draw(fmt::format("{}  {} evals  {}  {}  {:.0f}/s  {} left",
+                        ProgressBar(std::max(by_evals, by_time)), p.evaluations,
+                        Counted(p.findings, "finding"), Counted(p.signatures, "signature"),
+                        p.evals_per_second, DurationText(left)),
+            p.session_seconds);
 }
 
 }  // namespace latentfuzz

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "latentfuzz/harness/campaign.h"
+#include "latentfuzz/harness/status_line.h"
 
 namespace latentfuzz {
 
@@ -17,7 +18,6 @@ class StatusPrinter : public CampaignObserver {
  public:
   // `bar`: draw a progress bar below the lines (for a terminal).
   StatusPrinter(std::ostream& out, bool bar);
-  ~StatusPrinter() override;
 
   void OnStart(const CampaignStart& start) override;
   void OnFinding(const FindingSummary& finding, bool new_signature,
@@ -25,18 +25,13 @@ class StatusPrinter : public CampaignObserver {
   void OnBatch(const Progress& progress) override;
 
  private:
-  void Line(const std::string& text);
   void DrawBar(const Progress& progress);
-  void EraseBar();
 
-  std::ostream& out_;
-  bool bar_;
-  bool drawn_ = false;
+  StatusLine out_;
   std::uint64_t budget_ = 0;
   double time_ = 0;
   std::uint64_t session_begin_ = 0;
   std::uint64_t next_pulse_ = 1;
-  double last_drawn_ = -1;
 };
 
 // Resident memory of this process in MiB.

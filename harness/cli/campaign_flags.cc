@@ -4,6 +4,8 @@
 #include <optional>
 #include <type_traits>
 
+#include "latentfuzz/harness/cli/whole_number.h"
+
 namespace latentfuzz::cli {
 namespace {
 
@@ -22,8 +24,7 @@ CLI::Option* AddFlag(CLI::App* command, const std::string& flag, T& field, const
     if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
       option->capture_default_str();
     }
-    // CLI11 would read -1 as the largest number there is.
-    if constexpr (kIsWhole<T>) option->check(CLI::NonNegativeNumber);
+    if constexpr (kIsWhole<T>) option->check(WholeNumber());
     return option;
   }
 }

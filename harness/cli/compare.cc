@@ -1,6 +1,6 @@
 #include "latentfuzz/harness/compare.h"
 
-#include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <iostream>
@@ -11,6 +11,10 @@
 #include "latentfuzz/harness/cli/campaign_flags.h"
 #include "latentfuzz/harness/cli/command.h"
 #include "latentfuzz/harness/cli/interrupt.h"
+#include "latentfuzz/harness/cli/whole_number.h"
+#include "latentfuzz/harness/comparison/files.h"
+#include "latentfuzz/harness/comparison/printer.h"
+#include "latentfuzz/harness/comparison/table.h"
 #include "latentfuzz/harness/exit_code.h"
 
 namespace latentfuzz::cli {
@@ -41,21 +45,21 @@ int Run(CompareArguments& arguments) {
   options.corpora = {arguments.directory};
   Validate(options);
   CheckEven(options, arguments.strategies);
-  std::size_t done = 0;
-  const std::size_t total = arguments.repeats * arguments.strategies.size();
-  const Comparison comparison = Compare(
-      options, Target::Open(options), arguments.strategies, arguments.repeats, arguments.directory,
-      [&](const ComparisonRun& run) {
-        std::cerr << fmt::format("[{}/{}] {} seed {}: {} findings in {} signatures, {} triggers\n",
-                                 ++done, total, run.strategy, run.seed, run.findings,
-                                 run.signatures, run.triggers);
-      },
-      CatchInterrupts());
+  Comparison comparison;
+  {
+    ComparisonPrinter printer(std::cerr, isatty(STDERR_FILENO) != 0,
+                              arguments.repeats * arguments.strategies.size(),
+                              options.evals.value_or(kDefaultEvaluations));
+    comparison = Compare(options, Target::Open(options), arguments.strategies, arguments.repeats,
+                         arguments.directory, &printer, CatchInterrupts());
+  }
   if (!comparison.complete) {
     std::cerr << "interrupted: the same command goes on from here\n";
     return kExitInterrupted;
   }
+  const std::string missing = WriteComparison(comparison, arguments.directory);
   std::cout << ComparisonTable(comparison) << std::flush;
+  if (!missing.empty()) std::cerr << "WARNING: " << missing << '\n';
   return kExitPassed;
 }
 
@@ -72,12 +76,12 @@ void AddCompare(CLI::App& app, int* exit_code) {
       ->delimiter(',')
       ->capture_default_str();
   command->add_option("--repeats", arguments->repeats, "runs of each, with seeds counted up")
-      ->check(CLI::NonNegativeNumber)
-      ->check(CLI::PositiveNumber)
+      ->check(WholeNumber(1))
       ->capture_default_str();
   command
-      ->add_option("DIRECTORY", arguments->directory,
-                   "receives one corpus a run; complete ones are not run again")
+      ->add_option(
+          "DIRECTORY", arguments->directory,
+          "receives one corpus a run (complete ones are not run again), tables, data and plots")
       ->required();
   command->callback([arguments, exit_code] { *exit_code = Run(*arguments); });
 }

@@ -3,6 +3,7 @@
 
 #include "latentfuzz/harness/cli/campaign_command.h"
 #include "latentfuzz/harness/cli/command.h"
+#include "latentfuzz/harness/cli/whole_number.h"
 
 namespace latentfuzz::cli {
 
@@ -17,9 +18,9 @@ void AddDemo(CLI::App& app, int* exit_code) {
   command->add_option("CORPUS", options->corpora.front(), "directory for the findings")
       ->capture_default_str();
   command->add_option("--evals", options->evals, "evaluations (default 20000)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(WholeNumber());
   command->add_option("--seed", options->seed, "seed of every random draw")
-      ->check(CLI::NonNegativeNumber)
+      ->check(WholeNumber())
       ->capture_default_str();
   command->callback([options, exit_code] { *exit_code = RunAndReport(*options, ""); });
 }

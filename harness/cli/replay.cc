@@ -10,6 +10,7 @@
 #include "latentfuzz/harness/cli/command.h"
 #include "latentfuzz/harness/exit_code.h"
 #include "latentfuzz/harness/report.h"
+#include "latentfuzz/harness/text.h"
 
 namespace latentfuzz::cli {
 namespace {
@@ -40,7 +41,8 @@ int Run(const ReplayArguments& arguments) {
     if (all || !replayed.held || result.total <= 10) std::cout << Line(replayed) << '\n';
   }
   for (const std::string& warning : result.warnings) std::cerr << "WARNING: " << warning << '\n';
-  std::cout << fmt::format("{} of {} findings held\n", result.held, result.total) << std::flush;
+  std::cout << fmt::format("{} of {} held\n", result.held, Counted(result.total, "finding"))
+            << std::flush;
   if (result.damaged > 0) return kExitData;
   if (arguments.expect == "held")
     return result.held == result.total ? kExitPassed : kExitGateFailed;
@@ -55,7 +57,7 @@ void AddReplay(CLI::App& app, int* exit_code) {
   auto arguments = std::make_shared<ReplayArguments>();
   command
       ->add_option("PATH", arguments->options.paths,
-                   "corpus directories, finding folders, or entry files")
+                   "corpus directories, folders of findings, or entry files")
       ->required();
   command->add_option("--reference", arguments->options.reference, "instead of the recorded model");
   command->add_option("--candidate", arguments->options.candidate,

@@ -72,13 +72,27 @@ TEST_F(PngTest, FaultsAreTyped) {
 TEST_F(PngTest, TruncatedFileIsAnError) {
   const ImageShape shape{1, 9, 9};
   const std::string file = EncodePng(Ramp(shape), shape);
-  const std::size_t pixels_end = file.size() - 16;  // checksum of the pixels, and the end mark
-  for (std::size_t length = 0; length < pixels_end; ++length) {
+  for (std::size_t length = 0; length < file.size(); ++length) {
     ImageShape read;
     EXPECT_EQ(Caught([&] { ReadPng(Write("t.png", file.substr(0, length)), &read); }).kind(),
               ErrorKind::kData)
         << length;
   }
+}
+
+// Every flipped bit is found, and told in the error alone.
+TEST_F(PngTest, DamageIsAnErrorAndNoOutput) {
+  const ImageShape shape{1, 9, 9};
+  const std::string file = EncodePng(Ramp(shape), shape);
+  ::testing::internal::CaptureStderr();
+  for (std::size_t at = 0; at < file.size(); ++at) {
+    std::string damaged = file;
+    damaged[at] = static_cast<char>(damaged[at] ^ 4);
+    ImageShape read;
+    EXPECT_EQ(Caught([&] { ReadPng(Write("d.png", damaged), &read); }).kind(), ErrorKind::kData)
+        << at;
+  }
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
 }  // namespace

@@ -2,30 +2,51 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <utility>
+
+#include "latentfuzz/base/error.h"
 #include "latentfuzz/tests/corpus/samples.h"
 #include "latentfuzz/tests/harness/toy_models.h"
 
 namespace latentfuzz {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+
+// Counts what it is told.
+class Listener : public ComparisonObserver {
+ public:
+  void OnStart(const std::string&, std::uint64_t, std::uint64_t resumed_at) override {
+    resumed.push_back(resumed_at);
+  }
+  void OnBatch(const Progress&) override { ++batches; }
+  void OnRun(const ComparisonRun&) override { ++runs; }
+  std::vector<std::uint64_t> resumed;
+  int batches = 0, runs = 0;
+};
 
 class CompareTest : public ::testing::Test {
  protected:
+  Comparison RunWith(const CampaignOptions& options, std::size_t repeats,
+                     const std::atomic<bool>* stop = nullptr) {
+    return Compare(options, target_, {"random", "diffgan:paper"}, repeats,
+                   (directory_.path() / "runs").string(), &told_, stop);
+  }
   Comparison Run(std::size_t repeats, const std::atomic<bool>* stop = nullptr) {
-    return Compare(
-        toy::MakeOptions("unused", 128), target_, {"random", "diffgan:paper"}, repeats,
-        (directory_.path() / "runs").string(), [this](const ComparisonRun&) { ++told_; }, stop);
+    return RunWith(toy::MakeOptions("unused", 128), repeats, stop);
   }
   samples::TemporaryDirectory directory_;
   Target target_ = toy::MakePair(0.05);
-  int told_ = 0;
+  Listener told_;
 };
 
 TEST_F(CompareTest, RunsEachStrategyWithEachSeedAtEqualEvaluations) {
   const Comparison comparison = Run(3);
   ASSERT_EQ(comparison.runs.size(), 6U);
-  EXPECT_EQ(told_, 6);
+  EXPECT_EQ(told_.runs, 6);
+  EXPECT_GE(told_.batches, 6 * 128 / 32);
   EXPECT_TRUE(comparison.complete);
   EXPECT_EQ(comparison.evaluations, 128U);
   // Seed by seed, so that a comparison that is cut short is still even.
@@ -36,6 +57,11 @@ TEST_F(CompareTest, RunsEachStrategyWithEachSeedAtEqualEvaluations) {
   for (const ComparisonRun& run : comparison.runs) {
     EXPECT_LE(run.first_finding, 128U);
     EXPECT_GE(run.triggers, run.findings);
+    EXPECT_EQ(run.evaluations, 128U);
+    EXPECT_EQ(run.discoveries.size(), run.findings);
+    EXPECT_EQ(std::ranges::count_if(run.discoveries, &Discovery::new_signature),
+              static_cast<std::ptrdiff_t>(run.signatures));
+    EXPECT_TRUE(std::ranges::is_sorted(run.discoveries, {}, &Discovery::evaluation));
   }
 }
 
@@ -52,19 +78,46 @@ TEST_F(CompareTest, GoesOnWhereItStopped) {
   }
 }
 
-TEST(ComparisonTable, WorkedByHand) {
-  Comparison comparison;
-  comparison.strategies = {"random", "diffgan"};
-  for (std::uint64_t i = 0; i < 3; ++i) {
-    comparison.runs.push_back({"random", i, 10 + i, 5, 20, 100});
-    comparison.runs.push_back({"diffgan", i, 30 + i, 5, 10, 50});
+TEST_F(CompareTest, WhatIsCompleteIsNotRunAgain) {
+  Run(1);
+  const int batches = std::exchange(told_, {}).batches;
+  Run(2);
+  EXPECT_THAT(told_.resumed, ElementsAre(128, 128, 0, 0));
+  EXPECT_EQ(told_.batches, batches);
+}
+
+TEST_F(CompareTest, MoreEvaluationsGoOnFromFewer) {
+  Run(1);
+  told_ = {};
+  const Comparison longer = RunWith(toy::MakeOptions("unused", 256), 1);
+  EXPECT_THAT(told_.resumed, ElementsAre(128, 128));
+  EXPECT_EQ(longer.runs[0].evaluations, 256U);
+}
+
+TEST_F(CompareTest, FewerEvaluationsThanWereSpentAreRefused) {
+  Run(1);
+  try {
+    RunWith(toy::MakeOptions("unused", 64), 1);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    EXPECT_THAT(error.what(), HasSubstr("random-1 has had 128 evaluations, more than --evals 64"));
   }
-  const std::string table = ComparisonTable(comparison);
-  EXPECT_THAT(table, HasSubstr("| random | 3 | findings | 11 | | | |\n"));
-  // All nine pairs are won; p of U = 9 with n = 3, 3: (4.5 - 0.5) / sqrt(5.25).
-  EXPECT_THAT(table, HasSubstr("| diffgan | 3 | findings | 31 | 2.82 | 0.081 | 1.00 |\n"));
-  EXPECT_THAT(table, HasSubstr("| diffgan | 3 | signatures | 5 | 1.00 | 1 | 0.50 |\n"));
-  EXPECT_THAT(table, HasSubstr("| diffgan | 3 | triggers | 10 | 0.50 |"));
+}
+
+TEST_F(CompareTest, FindingsOfOtherOptionsAreRefused) {
+  const auto before = Run(1);
+  ASSERT_GT(before.runs[0].findings, 0U);
+  CampaignOptions options = toy::MakeOptions("unused", 128);
+  options.batch = 16;
+  try {
+    RunWith(options, 1);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+    EXPECT_THAT(error.what(), HasSubstr("random-1 holds findings of other options"));
+  }
+  EXPECT_EQ(Run(1).runs[0].findings, before.runs[0].findings);
 }
 
 }  // namespace

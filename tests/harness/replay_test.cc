@@ -66,6 +66,35 @@ TEST_F(ReplayTest, OneFindingByFolderSlashOrFile) {
   }
 }
 
+TEST_F(ReplayTest, AFolderOfFindings) {
+  const fs::path open = fs::path(corpus()) / "findings" / "open";
+  for (const fs::path& folder : {open.parent_path(), open, open / "disagree-1-0"}) {
+    const ReplayResult result = Run(folder.string());
+    EXPECT_EQ(result.total, result_.findings.size()) << folder;
+    EXPECT_EQ(result.held, result.total);
+  }
+  // One that moved on to the regression tests is alone there.
+  fs::create_directories(open.parent_path() / "regression" / "disagree-1-0");
+  fs::rename(finding_, open.parent_path() / "regression" / "disagree-1-0" / finding_.filename());
+  EXPECT_EQ(Run((open.parent_path() / "regression/").string()).total, 1U);
+  EXPECT_EQ(Run(open.string()).total, result_.findings.size() - 1);
+}
+
+TEST_F(ReplayTest, AFolderOfFindingsByARelativePath) {
+  const fs::path before = fs::current_path();
+  fs::current_path(fs::path(corpus()) / "findings");
+  const ReplayResult result = Run("open");
+  fs::current_path(before);
+  EXPECT_EQ(result.held, result_.findings.size());
+}
+
+TEST_F(ReplayTest, DamageElsewhereIsNotThatOfAFolder) {
+  fs::create_directories(fs::path(corpus()) / "findings" / "regression");
+  samples::WriteFile(finding_ / "finding.json", "{");
+  EXPECT_EQ(Run((fs::path(corpus()) / "findings" / "regression").string()).damaged, 0U);
+  EXPECT_EQ(Run(finding_.parent_path().string()).damaged, 1U);
+}
+
 TEST_F(ReplayTest, AnotherCandidateMayBeRidOfThem) {
   toy::WriteThreshold(directory_.path() / "mended.pt", 0.5);
   const ReplayResult result = Run(corpus(), (directory_.path() / "mended.pt").string());

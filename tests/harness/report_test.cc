@@ -71,7 +71,7 @@ TEST(Report, Text) {
   EXPECT_EQ(
       ReportText(Result(), {}, true),
       "2048 evaluations in 2.0 s (2048/s while searching); evaluation budget spent\n"
-      "  findings    1 in 1 signatures\n"
+      "  findings    1 in 1 signature\n"
       "  triggers    40, of which 37 near-copies; 2 ties not counted; rate 1.953 %, 95 % interval "
       "[1.438, 2.649] %\n"
       "  stability   33.3 % (1 of 3 confirmations held)\n"
@@ -103,7 +103,7 @@ TEST(Report, KnownFindingsAndDamageAreMentioned) {
   result.known_findings = 5;
   result.damaged = 2;
   EXPECT_THAT(ReportText(result, {}, true),
-              HasSubstr("1 in 1 signatures; 5 more were known before"));
+              HasSubstr("1 in 1 signature; 5 more were known before"));
   EXPECT_THAT(ReportText(result, {}, true), HasSubstr("2 corpus files set aside"));
 }
 

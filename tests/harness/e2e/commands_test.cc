@@ -151,7 +151,7 @@ TEST_F(Commands, ReplayHoldsFromAnywhere) {
   for (const std::string& path : {folder, folder + "/", folder + "/finding.json"}) {
     const Finished one = Execute({"replay", path});
     EXPECT_EQ(one.exit, 0) << path << one.err;
-    EXPECT_THAT(one.out, AllOf(HasSubstr("HELD disagree-"), HasSubstr("1 of 1 findings held")));
+    EXPECT_THAT(one.out, AllOf(HasSubstr("HELD disagree-"), HasSubstr("1 of 1 finding held")));
   }
   const Finished entry =
       Execute({"replay", EntryOf(findings.front()).string(), "--reference", "zoo:fashion-cnn",
@@ -218,6 +218,9 @@ TEST_F(Commands, List) {
   EXPECT_THAT(list.out, AllOf(HasSubstr(count + " entries, " + count + " findings"),
                               HasSubstr("zoo:fashion-cnn-int8 against zoo:fashion-cnn"),
                               HasSubstr("disagree-")));
+  const Finished json = Execute({"list", "--json", At("c").string()});
+  EXPECT_EQ(json.exit, 0);
+  EXPECT_EQ(nlohmann::json::parse(json.out).at("findings"), Findings().size());
   ExpectRefused(Execute({"list", At("no").string()}), 4, "no");
   samples::WriteFile(At("c") / "entries/ab" / (std::string(64, 'a') + ".safetensors"), "rotten");
   EXPECT_EQ(Execute({"list", At("c").string()}).exit, 4);

@@ -57,7 +57,7 @@ TEST(Example, CiRegression) {
                    {},
                    "/bin/sh"});
   EXPECT_EQ(replayed.exit, 0) << replayed.out << replayed.err;
-  EXPECT_THAT(replayed.out, HasSubstr("1 of 1 findings held"));
+  EXPECT_THAT(replayed.out, HasSubstr("1 of 1 finding held"));
 }
 
 }  // namespace

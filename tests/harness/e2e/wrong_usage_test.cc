@@ -19,6 +19,9 @@ TEST_F(WrongUsage, OfTheCommandLine) {
   ExpectRefused(RunPair({"--evals"}), 2, "");
   ExpectRefused(RunPair({"--seed", "-1"}), 2, "--seed");
   ExpectRefused(RunPair({"--seed", "one"}), 2, "--seed");
+  ExpectRefused(RunPair({"--seed", "18446744073709551616"}), 2,
+                "'18446744073709551616' is not a whole number from 0 to 18446744073709551615");
+  ExpectRefused(Execute({"demo", "--evals", "1.5"}), 2, "'1.5' is not a whole number");
   ExpectRefused(RunPair({"--max-rate", "1.5"}), 2, "--max-rate");
   ExpectRefused(RunPair({"--max-findings", "few"}), 2, "--max-findings");
   ExpectRefused(RunPair({"--radius", "-1"}), 2, "--radius");

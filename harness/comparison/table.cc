@@ -1,0 +1,135 @@
+#include "latentfuzz/harness/comparison/table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "latentfuzz/harness/comparison/measures.h"
+#include "latentfuzz/harness/statistics.h"
+
+namespace latentfuzz {
+namespace {
+
+// One decimal where there is one: medians and quartiles of counts.
+std::string Number(double value) {
+  std::string text = fmt::format("{:.1f}", value);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+// "185.5 [180, 190]": median and quartiles, or the one value that they all have.
+std::string MedianText(const std::vector<double>& sample) {
+  const std::string low = Number(Quantile(sample, 0.25)), high = Number(Quantile(sample, 0.75));
+  const std::string median = Number(Median(sample));
+  return low == high ? median : fmt::format("{} [{}, {}]", median, low, high);
+}
+
+std::string Ratio(double own, double other) {
+  return other > 0 ? fmt::format("{:.2f}", own / other) : "–";
+}
+
+// The cells of a table row, bars in names escaped.
+std::string Row(const std::vector<std::string>& cells) {
+  std::string row = "|";
+  for (const std::string& cell : cells) {
+    row += ' ';
+    for (const char c : cell) row += c == '|' ? "\\|" : std::string(1, c);
+    row += " |";
+  }
+  return row + '\n';
+}
+
+std::string Head(const std::vector<std::string>& cells) {
+  std::string head = Row(cells) + "|";
+  for (std::size_t i = 0; i < cells.size(); ++i) head += "---|";
+  return head + '\n';
+}
+
+std::vector<std::string> Challengers(const Comparison& comparison) {
+  return {comparison.strategies.begin() + 1, comparison.strategies.end()};
+}
+
+std::string Medians(const Comparison& comparison) {
+  std::vector<std::string> head = {"strategy", "runs"};
+  for (const Measure& measure : Measures()) head.emplace_back(measure.name);
+  std::string text = Head(head);
+  for (const std::string& strategy : comparison.strategies) {
+    std::vector<std::string> cells = {strategy};
+    for (const Measure& measure : Measures()) {
+      const std::vector<double> sample = Sample(comparison, strategy, measure);
+      if (cells.size() == 1) cells.push_back(fmt::format("{}", sample.size()));
+      cells.push_back(MedianText(sample));
+    }
+    text += Row(cells);
+  }
+  return text;
+}
+
+std::string Tests(const Comparison& comparison) {
+  const std::vector<std::string> challengers = Challengers(comparison);
+  std::string text = Head({"strategy", "measure", "ratio of medians", "A12", "p", "p adjusted"});
+  for (const Measure& measure : Measures()) {
+    if (!measure.tested) continue;
+    const auto base = Sample(comparison, comparison.strategies.front(), measure);
+    std::vector<double> p;
+    for (const std::string& strategy : challengers) {
+      p.push_back(MannWhitneyP(Sample(comparison, strategy, measure), base));
+    }
+    const std::vector<double> adjusted = HolmAdjusted(p);
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      const auto own = Sample(comparison, challengers[i], measure);
+      text += Row({challengers[i], measure.name, Ratio(Median(own), Median(base)),
+                   fmt::format("{:.2f}", A12(own, base)), fmt::format("{:.2g}", p[i]),
+                   fmt::format("{:.2g}", adjusted[i])});
+    }
+  }
+  return text;
+}
+
+Proportion Fruitful(const Comparison& comparison, const std::string& strategy) {
+  Proportion runs;
+  for (const ComparisonRun& run : comparison.runs) {
+    if (run.strategy != strategy) continue;
+    ++runs.n;
+    runs.successes += run.findings > 0;
+  }
+  return runs;
+}
+
+std::string Proportions(const Comparison& comparison) {
+  const std::string& baseline = comparison.strategies.front();
+  std::vector<double> p;
+  for (const std::string& strategy : Challengers(comparison)) {
+    p.push_back(FisherExactP(Fruitful(comparison, strategy), Fruitful(comparison, baseline)));
+  }
+  const std::vector<double> adjusted = HolmAdjusted(p);
+  std::string text = Head({"strategy", "runs with a finding", "p", "p adjusted"});
+  for (std::size_t i = 0; i < comparison.strategies.size(); ++i) {
+    const Proportion runs = Fruitful(comparison, comparison.strategies[i]);
+    text += Row({comparison.strategies[i], fmt::format("{} of {}", runs.successes, runs.n),
+                 i == 0 ? "" : fmt::format("{:.2g}", p[i - 1]),
+                 i == 0 ? "" : fmt::format("{:.2g}", adjusted[i - 1])});
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string ComparisonTable(const Comparison& comparison) {
+  const std::string& baseline = comparison.strategies.front();
+  std::string text = fmt::format("At {} evaluations a run, medians and quartiles:\n\n{}",
+                                 comparison.evaluations, Medians(comparison));
+  if (comparison.strategies.size() == 1) return text;
+  text += fmt::format(
+      "\nAgainst `{0}` (A12: how often a run of the strategy exceeds one of `{0}`, ties half; p: "
+      "Mann-Whitney, two-sided; adjusted by Holm over the strategies):\n\n{1}",
+      baseline, Tests(comparison));
+  const auto found = [](const ComparisonRun& run) { return run.findings > 0; };
+  if (std::ranges::all_of(comparison.runs, found)) return text + "\nEvery run found something.\n";
+  return text + fmt::format("\nRuns that found anything (p: Fisher's exact test, two-sided):\n\n{}",
+                            Proportions(comparison));
+}
+
+}  // namespace latentfuzz
