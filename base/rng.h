@@ -19,6 +19,7 @@ enum class StreamPurpose : std::uint16_t {
   kScheduler = 3,
   kSeeds = 4,
   kProbe = 5,
+  kSelection = 6,
   kTest = 0xFFFF,
 };
 

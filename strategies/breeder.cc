@@ -35,6 +35,7 @@ std::size_t OtherThan(std::size_t index, std::size_t size, Rng& rng) {
 struct Breeder::Pool {
   const Population& population;
   const Ranking& ranking;
+  Parents parents;
   Rng& rng;
 };
 
@@ -52,9 +53,10 @@ Breeder::Breeder(const BreedingRules& rules, const LatentSpace& space,
   scheduler_ = make(arms_.size());
 }
 
-Child Breeder::Breed(const Population& population, const Ranking& ranking, Rng& rng) const {
-  Pool pool{population, ranking, rng};
-  const std::size_t first = Tournament(ranking, rng);
+Child Breeder::Breed(const Population& population, const Ranking& ranking, Parents parents,
+                     Rng& rng) const {
+  Pool pool{population, ranking, parents, rng};
+  const std::size_t first = parents.first;
   const std::span<const float> parent = population.latents.row(first);
   Child child;
   child.latent.assign(parent.begin(), parent.end());
@@ -66,20 +68,19 @@ Child Breeder::Breed(const Population& population, const Ranking& ranking, Rng& 
   if (rules_.always_change && !cross && !mutate) {
     (mutations_.empty() ? cross : mutate) = true;
   }
-  if (cross) Apply(crossovers_, first, pool, child);
-  if (mutate) Apply(mutations_, first, pool, child);
+  if (cross) Apply(crossovers_, pool, child);
+  if (mutate) Apply(mutations_, pool, child);
   domain_.Repair(child.latent);
   return child;
 }
 
-void Breeder::Apply(std::span<const std::size_t> arms, std::size_t first, Pool& pool,
-                    Child& child) const {
+void Breeder::Apply(std::span<const std::size_t> arms, Pool& pool, Child& child) const {
   const MutatorEntry& mutator = *arms_[scheduler_->Choose(arms, pool.rng)];
   MutatorArgs args{.partner = {}, .domain = domain_, .classes = space_.classes};
   args.always = rules_.always_change;
   if (rules_.vary_steps) args.step = std::exp2(pool.rng.Uniform(-kStepOctaves, kStepOctaves));
   if (mutator.partner != Partner::kNone) {
-    const std::size_t second = ChoosePartner(mutator.partner, first, pool);
+    const std::size_t second = ChoosePartner(mutator.partner, pool);
     args.partner = pool.population.latents.row(second);
     std::uint64_t& named = child.provenance.parents[1];
     if (named == Provenance::kNoParent) named = pool.population.evaluations[second];
@@ -88,7 +89,9 @@ void Breeder::Apply(std::span<const std::size_t> arms, std::size_t first, Pool& 
   child.provenance.mutators.push_back(mutator.name);
 }
 
-std::size_t Breeder::ChoosePartner(Partner kind, std::size_t first, Pool& pool) const {
+std::size_t Breeder::ChoosePartner(Partner kind, Pool& pool) const {
+  const auto [first, second] = pool.parents;
+  if (kind == Partner::kParent && second != first) return second;
   const std::vector<std::int32_t>& classes = pool.population.classes;
   for (int i = 0; i < kPartnerTries; ++i) {
     const std::size_t drawn = kind == Partner::kParent

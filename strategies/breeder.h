@@ -31,6 +31,11 @@ struct Child {
   Provenance provenance;
 };
 
+// Rows of a population; they may be the same one.
+struct Parents {
+  std::size_t first, second;
+};
+
 class Breeder {
  public:
   // Throws Error{kUsage} for an unknown mutator, one that `space` has no use for, or one that
@@ -38,11 +43,13 @@ class Breeder {
   Breeder(const BreedingRules& rules, const LatentSpace& space,
           std::unique_ptr<Scheduler> (*make)(std::size_t arms));
 
-  // One child. Its first parent wins a binary tournament; so does the partner of a crossover; the
-  // partner of an anchor step is a random individual that the reference puts in another class (any
-  // other one where few tries find none). With both, the second parent named is the crossover's.
-  // The child takes the label of the first parent, and lies in the domain.
-  Child Breed(const Population& population, const Ranking& ranking, Rng& rng) const;
+  // One child. The partner of a crossover is the second parent, or where that is the first again
+  // the winner of a binary tournament; the partner of an anchor step is a random individual that
+  // the reference puts in another class (any other one where few tries find none). With both, the
+  // second parent named is the crossover's. The child takes the label of the first parent, and
+  // lies in the domain.
+  Child Breed(const Population& population, const Ranking& ranking, Parents parents,
+              Rng& rng) const;
 
   // Credits every mutator named in `provenance`.
   void Credit(const Provenance& provenance, const Outcome& outcome);
@@ -50,9 +57,9 @@ class Breeder {
   const Scheduler& scheduler() const { return *scheduler_; }
 
  private:
-  struct Pool;  // population, ranking and generator of one Breed
-  void Apply(std::span<const std::size_t> arms, std::size_t first, Pool& pool, Child& child) const;
-  std::size_t ChoosePartner(Partner kind, std::size_t first, Pool& pool) const;
+  struct Pool;  // what one Breed draws from
+  void Apply(std::span<const std::size_t> arms, Pool& pool, Child& child) const;
+  std::size_t ChoosePartner(Partner kind, Pool& pool) const;
 
   BreedingRules rules_;
   LatentSpace space_;

@@ -71,9 +71,12 @@ Child Nsga2::Propose(std::uint64_t evaluation) {
   if (generation_ == 0) return Begin(evaluation);
   Rng rng(seed_, StreamPurpose::kBreed, evaluation);
   if (settings_.immigrants > 0 && rng.Flip(settings_.immigrants)) return DrawFromPrior(rng);
+  const std::size_t ordinal = offspring_.latents.size();
+  Parents parents{mates_[2 * ordinal], mates_[2 * ordinal + 1]};
   for (int i = 0; i < kBreedingTries; ++i) {
-    Child child = breeder_.Breed(population_, ranking_, rng);
+    Child child = breeder_.Breed(population_, ranking_, parents, rng);
     if (seen_.Insert(HashLatent(child.latent, child.label))) return child;
+    parents = {Tournament(ranking_, rng), Tournament(ranking_, rng)};
   }
   return DrawFromPrior(rng);
 }
@@ -100,7 +103,7 @@ void Nsga2::Tell(const Evaluations& evaluations) {
             " outcomes and " + std::to_string(rows.size()) + " objective values for " +
             std::to_string(count) + " latents");
   }
-  AppendObjectives(rows);
+  offspring_.objectives.insert(offspring_.objectives.end(), rows.begin(), rows.end());
   for (std::size_t i = 0; i < count; ++i) {
     const Outcome& outcome = evaluations.outcomes[i];
     offspring_.evaluations.push_back(next_ - count + i);
@@ -111,36 +114,26 @@ void Nsga2::Tell(const Evaluations& evaluations) {
   if (offspring_.size() == GenerationSize()) Advance();
 }
 
-// A row that violates becomes equal in all objectives, beyond every row that does not: dominance
-// and crowding then follow Deb's rules without knowing of them.
-void Nsga2::AppendObjectives(const std::vector<double>& rows) {
-  if (!settings_.constrained) {
-    offspring_.objectives.insert(offspring_.objectives.end(), rows.begin(), rows.end());
-    return;
-  }
-  constexpr double kBeyond = 1e6;
-  const std::size_t width = settings_.objectives.size();
-  for (std::size_t begin = 0; begin < rows.size(); begin += width) {
-    const double violation = rows[begin + width - 1];
-    for (std::size_t column = 0; column + 1 < width; ++column) {
-      offspring_.objectives.push_back(violation <= 0 ? rows[begin + column] : kBeyond + violation);
-    }
-  }
-}
-
 void Nsga2::Advance() {
   std::vector<double> objectives = population_.objectives;
   objectives.insert(objectives.end(), offspring_.objectives.begin(), offspring_.objectives.end());
-  Survival survival = SelectSurvivors({objectives, Columns()}, settings_.population);
+  Survival survival = SelectSurvivors(
+      {objectives, settings_.objectives.size(), settings_.constrained}, settings_.population);
   spare_.Gather(population_, offspring_, survival.survivors);
   std::swap(population_, spare_);
   ranking_ = std::move(survival.ranking);
   offspring_.Clear();
   seeds_.clear();
   ++generation_;
+  ChooseMates();
   breeder_.scheduler().EndRound();
   seen_.Clear();
   Remember(population_.latents);
+}
+
+void Nsga2::ChooseMates() {
+  Rng rng(seed_, StreamPurpose::kSelection, generation_);
+  mates_ = MatingPool(ranking_, 2 * settings_.offspring, rng);
 }
 
 void Nsga2::Remember(const LatentBatch& latents) {

@@ -17,9 +17,7 @@ namespace latentfuzz {
 struct Nsga2Settings {
   std::string name;  // of the strategy, in saved states
   std::vector<std::string> objectives;
-  // Whether the last of them is a violation to be kept at 0. Deb's rules (section VI of the paper
-  // below) then hold: what violates less comes first, and what does not violate at all is compared
-  // by the other objectives.
+  // Whether the last of them is a violation to be kept at 0 (ObjectiveRows::constrained).
   bool constrained = false;
   std::size_t population = 0;
   std::size_t offspring = 0;
@@ -53,15 +51,19 @@ class Nsga2 : public Strategy {
   std::string Save() const override;
   void Load(std::string_view state) override;
 
+  // The survivors of the latest full generation, their rank and their crowding distance; empty
+  // before the first one is told.
+  const Population& population() const { return population_; }
+  const Ranking& ranking() const { return ranking_; }
+
  private:
   void ChooseSeeds(const std::vector<SeedLatent>& seeds);
   std::size_t GenerationSize() const;
-  std::size_t Columns() const { return settings_.objectives.size() - settings_.constrained; }
-  void AppendObjectives(const std::vector<double>& rows);
   Child Begin(std::uint64_t evaluation) const;
   Child DrawFromPrior(Rng& rng) const;
   Child Propose(std::uint64_t evaluation);
   void Advance();
+  void ChooseMates();
   void Remember(const LatentBatch& latents);
   std::string Configuration() const;
 
@@ -75,6 +77,7 @@ class Nsga2 : public Strategy {
   std::vector<SeedLatent> seeds_;  // of generation 0; empty later
   Population population_;
   Ranking ranking_;                  // of population_
+  std::vector<std::size_t> mates_;   // of this generation: two rows of population_ for each child
   Population offspring_;             // of this generation; the latents asked for but not told last
   std::vector<Provenance> pending_;  // of these latents
   HashSet seen_;                     // latents of population_ and offspring_

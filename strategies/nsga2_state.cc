@@ -8,7 +8,7 @@
 namespace latentfuzz {
 namespace {
 
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 
 }  // namespace
 
@@ -44,7 +44,7 @@ std::string Nsga2::Save() const {
 void Nsga2::Load(std::string_view state) {
   const StateReader reader(settings_.name, kVersion, state);
   reader.Require("configuration", Configuration());
-  const std::size_t columns = Columns();
+  const std::size_t columns = settings_.objectives.size();
   const std::uint64_t generation = reader.GetNumber("generation");
   const std::uint64_t next = reader.GetNumber("next");
   std::vector<SeedLatent> seeds = LoadSeeds(reader, space_.size);
@@ -66,6 +66,7 @@ void Nsga2::Load(std::string_view state) {
   population_ = std::move(population);
   offspring_ = std::move(offspring);
   ranking_ = std::move(ranking);
+  if (generation_ > 0) ChooseMates();
   pending_.clear();
   seen_.Clear();
   Remember(population_.latents);

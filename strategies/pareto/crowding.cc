@@ -31,14 +31,14 @@ void AssignCrowding(ObjectiveRows objectives, std::span<const std::size_t> front
   rows.reserve(front.size());
   for (const std::size_t row : front) {
     distance[row] = 0;
-    if (!HasNan(objectives.row(row))) rows.push_back(row);
+    if (!HasNan(objectives, row)) rows.push_back(row);
   }
   if (rows.size() <= 2) {
     for (const std::size_t row : rows) distance[row] = kInfinity;
     return;
   }
   std::vector<Keyed> sorted(rows.size());
-  for (std::size_t j = 0; j < objectives.columns; ++j) {
+  for (std::size_t j = 0; j < objectives.objectives(); ++j) {
     std::transform(rows.begin(), rows.end(), sorted.begin(), [&](std::size_t row) {
       return Keyed{objectives.values[row * objectives.columns + j], row};
     });

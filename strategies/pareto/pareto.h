@@ -14,16 +14,29 @@
 
 namespace latentfuzz {
 
-// Row-major [rows, columns]; a view, owns nothing.
+// Row-major [rows, columns]; a view, owns nothing. REQUIRES: at least one objective.
 struct ObjectiveRows {
   std::span<const double> values;
   std::size_t columns = 0;
+  // Whether the last column is no objective but a violation: by how much the row breaks its
+  // constraints, at most 0 where it keeps them.
+  bool constrained = false;
 
   std::size_t size() const { return columns == 0 ? 0 : values.size() / columns; }
-  std::span<const double> row(std::size_t i) const { return values.subspan(i * columns, columns); }
+  std::size_t objectives() const { return columns - (constrained ? 1U : 0U); }
+  std::span<const double> row(std::size_t i) const {
+    return values.subspan(i * columns, objectives());
+  }
+  double violation(std::size_t i) const {
+    return constrained ? values[i * columns + objectives()] : 0;
+  }
 };
 
 bool HasNan(std::span<const double> row);
+// In an objective or in the violation.
+inline bool HasNan(ObjectiveRows objectives, std::size_t i) {
+  return HasNan(objectives.values.subspan(i * objectives.columns, objectives.columns));
+}
 
 // Whether `a` is nowhere worse than `b` and better somewhere. False if either holds a NaN.
 bool Dominates(std::span<const double> a, std::span<const double> b);
@@ -32,11 +45,16 @@ bool Dominates(std::span<const double> a, std::span<const double> b);
 // front 0 dominate, and so on. Equal rows share a front. Rows with a NaN share one front behind the
 // last.
 //
-// Two objectives: O(n log n) (Jensen, "Reducing the run-time complexity of multiobjective EAs: the
-// NSGA-II and other algorithms", IEEE TEVC 7(5), 2003). Otherwise: efficient non-dominated sort
-// with binary search (Zhang et al., "An efficient approach to nondominated sorting for
-// evolutionary multiobjective optimization", IEEE TEVC 19(2), 2015), O(m n^2) at worst and without
-// an n x n matrix.
+// With a constraint, Deb's rules hold (section VI of the paper of NSGA-II, below): a row that keeps
+// it dominates every row that violates it, and of two that violate it the lesser violation
+// dominates, whatever the objectives.
+//
+// Rows are placed in lexicographic order and by binary search over the fronts (Zhang et al., "An
+// efficient approach to nondominated sorting for evolutionary multiobjective optimization", IEEE
+// TEVC 19(2), 2015). Of a front only what can still dominate is kept: the least second objective
+// where there are two, O(n log n) (Jensen, "Reducing the run-time complexity of multiobjective EAs:
+// the NSGA-II and other algorithms", IEEE TEVC 7(5), 2003); the staircase of the other two where
+// there are three, O(n log^2 n); the rows themselves otherwise, O(m n^2) at worst.
 std::vector<std::uint32_t> NonDominatedSort(ObjectiveRows objectives);
 
 // The rows of each front, ascending within a front.
@@ -68,5 +86,11 @@ Survival SelectSurvivors(ObjectiveRows objectives, std::size_t count);
 // Binary tournament: of two different rows drawn from `rng`, the one of the better front, else the
 // one with the larger crowding distance, else a coin. REQUIRES: a ranking of at least one row.
 std::size_t Tournament(const Ranking& ranking, Rng& rng);
+
+// The winners of `count` binary tournaments, in the order in which they were held. The rivals are
+// not drawn one by one: all rows are paired off at random, again and again, so that each row
+// competes as often as any other (but for the last round, and one row that sits out where their
+// number is odd). The best are then never passed over by chance. REQUIRES: as Tournament.
+std::vector<std::size_t> MatingPool(const Ranking& ranking, std::size_t count, Rng& rng);
 
 }  // namespace latentfuzz

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -17,18 +18,24 @@ Fronts Sort(const std::vector<double>& values, std::size_t columns) {
   return NonDominatedSort({values, columns});
 }
 
+bool DominatesByDebsRules(ObjectiveRows rows, std::size_t a, std::size_t b) {
+  if (HasNan(rows, a) || HasNan(rows, b)) return false;
+  const double first = std::max(rows.violation(a), 0.0), second = std::max(rows.violation(b), 0.0);
+  if (first != second) return first < second;
+  return first == 0 && Dominates(rows.row(a), rows.row(b));
+}
+
 // Peels fronts off by the definition, O(n^3).
-Fronts SortByDefinition(const std::vector<double>& values, std::size_t columns) {
-  const ObjectiveRows rows{values, columns};
+Fronts SortByDefinition(ObjectiveRows rows) {
   constexpr std::uint32_t kNone = ~0U;
   Fronts fronts(rows.size(), kNone);
   for (std::uint32_t front = 0;; ++front) {
     std::vector<std::size_t> members;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (fronts[i] != kNone || HasNan(rows.row(i))) continue;
+      if (fronts[i] != kNone || HasNan(rows, i)) continue;
       bool dominated = false;
       for (std::size_t j = 0; j < rows.size(); ++j) {
-        dominated = dominated || (fronts[j] == kNone && Dominates(rows.row(j), rows.row(i)));
+        dominated = dominated || (fronts[j] == kNone && DominatesByDebsRules(rows, j, i));
       }
       if (!dominated) members.push_back(i);
     }
@@ -82,11 +89,30 @@ TEST_P(NonDominatedSortProperty, AgreesWithTheDefinition) {
       values.push_back(static_cast<double>(rng.Below(levels)));
     }
     for (std::size_t i = 0; i < size; i += 10) values[i * columns + rng.Below(columns)] = kNan;
-    ASSERT_EQ(Sort(values, columns), SortByDefinition(values, columns)) << "trial " << trial;
+    ASSERT_EQ(Sort(values, columns), SortByDefinition({values, columns})) << "trial " << trial;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Objectives, NonDominatedSortProperty, testing::Values(1, 2, 3, 4));
+// Violations are multiples of 1/4 from -1/4 to 3/4: about half of the rows keep the constraint.
+TEST_P(NonDominatedSortProperty, AgreesWithTheDefinitionUnderAConstraint) {
+  const std::size_t columns = GetParam() + 1;
+  Rng rng(columns, StreamPurpose::kTest, 1);
+  for (std::size_t trial = 0; trial < 60; ++trial) {
+    const std::size_t size = rng.Below(61);
+    std::vector<double> values;
+    for (std::size_t i = 0; i < size * columns; ++i) {
+      const bool violation = i % columns == columns - 1;
+      values.push_back(violation ? 0.25 * static_cast<double>(rng.Below(5)) - 0.25
+                                 : static_cast<double>(rng.Below(8)));
+    }
+    for (std::size_t i = 0; i < size; i += 10) values[i * columns + rng.Below(columns)] = kNan;
+    for (std::size_t i = 5; i < size; i += 10) values[i * columns] = kInf;
+    const ObjectiveRows rows{values, columns, true};
+    ASSERT_EQ(NonDominatedSort(rows), SortByDefinition(rows)) << "trial " << trial;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Objectives, NonDominatedSortProperty, testing::Values(1, 2, 3, 4, 5));
 
 TEST(NonDominatedSort, TwoObjectivesAgreeWithTheGeneralPath) {
   Rng rng(9, StreamPurpose::kTest);
@@ -97,6 +123,24 @@ TEST(NonDominatedSort, TwoObjectivesAgreeWithTheGeneralPath) {
     three.insert(three.end(), {a, b, 0.0});
   }
   EXPECT_EQ(Sort(two, 2), Sort(three, 3));
+}
+
+TEST(NonDominatedSort, ARowThatKeepsTheConstraintBeatsAnyThatDoesNot) {
+  const std::vector<double> values{kInf, kInf, 0, -9, -9, 0.5, -99, -99,
+                                   0.75, 0,    0, -3, 1,  1,   kNan};
+  EXPECT_EQ(NonDominatedSort({values, 3, true}), (Fronts{1, 2, 3, 0, 4}));
+}
+
+TEST(NonDominatedSort, ManyRowsOfManyObjectivesAgreeWithFewerOnes) {
+  // A repeated objective decides nothing: each path must give the fronts of the next.
+  Rng rng(10, StreamPurpose::kTest);
+  std::vector<double> three, four;
+  for (int i = 0; i < 2000; ++i) {
+    const double a = rng.Uniform(), b = rng.Uniform(), c = rng.Uniform();
+    three.insert(three.end(), {a, b, c});
+    four.insert(four.end(), {a, b, c, b});
+  }
+  EXPECT_EQ(Sort(three, 3), Sort(four, 4));
 }
 
 TEST(GroupFronts, ListsRowsAscending) {

@@ -64,5 +64,17 @@ TEST(Survival, NoSurvivorIsDominatedByOneThatWent) {
   }
 }
 
+TEST(Survival, TheLeastViolationSurvives) {
+  const std::vector<double> values{0, 0, 0.2, 9, 9, 0, 1, 1, 0.1};
+  EXPECT_THAT(SelectSurvivors({values, 3, true}, 2).survivors, ElementsAre(1, 2));
+}
+
+TEST(Survival, AViolationThatIsNanIsTheFirstToGo) {
+  const std::vector<double> values{-9, -9, kNan, 1, 1, 5, 2, 2, 7};
+  const Survival result = SelectSurvivors({values, 3, true}, 3);
+  EXPECT_THAT(result.ranking.front, ElementsAre(2, 0, 1));
+  EXPECT_THAT(result.ranking.crowding, ElementsAre(0, kInf, kInf));
+}
+
 }  // namespace
 }  // namespace latentfuzz
