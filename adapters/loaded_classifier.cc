@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "latentfuzz/adapters/batching.h"
 #include "latentfuzz/adapters/loaded_model.h"
@@ -71,9 +72,9 @@ class LoadedClassifier final : public Classifier {
     while (answer.sizes.size() > 2 && answer.sizes.back() == 1) answer.sizes.pop_back();
     if (answer.sizes.size() != 2)
       throw Error(ErrorKind::kSetup,
-                  fmt::format("{}: the model returns a tensor of {} dimensions, not [n, classes]",
-                              model_->file(), answer.sizes.size()),
-                  "let it return one row of scores an image");
+                  fmt::format("{}: the model returns a tensor [{}], not [n, classes]",
+                              model_->file(), fmt::join(answer.sizes, ", ")),
+                  "let it return one row of scores an image, or set its fixed batch under [input]");
     ScoreBatch scores;
     scores.kind = *card_.scores;
     scores.classes = static_cast<std::size_t>(answer.sizes[1]);

@@ -72,11 +72,19 @@ class LoadedModel {
   virtual TensorValues Run(const ModelCall& call) = 0;
 
  protected:
+  using Runner = std::function<TensorValues(const ModelCall&)>;
+
   LoadedModel(std::string file, EngineInfo engine)
       : file_(std::move(file)), engine_(std::move(engine)) {}
 
   // Adds all that decides what the model computes: the file, unless an engine knows of more.
   virtual void AddWeights(Fingerprint* hash) const;
+
+  // Answers of the model as it is.
+  std::vector<TensorValues> Answers(const std::vector<ModelCall>& probes);
+  // Whether another form, which `run` runs, gives these answers too; not if it throws.
+  static bool Agrees(const std::vector<ModelCall>& probes, const std::vector<TensorValues>& answers,
+                     const Accept& accept, const Runner& run);
 
   std::string file_;
   EngineInfo engine_;

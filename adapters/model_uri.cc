@@ -30,7 +30,7 @@ const std::vector<Scheme>& Schemes() {
       {"torchscript", true, {".pt", ".pts", ".torchscript"}, kTorchOptions},
       {"zoo", true, {}, kTorchOptions},
       {"onnxruntime", true, {".onnx"}, {"optimize", "provider", "threads"}},
-      {"opencv", false, {}, {}},
+      {"opencv", true, {}, {"backend", "optimize", "quantize", "threads", "winograd"}},
       {"process", false, {}, {}},
       {"kserve", false, {}, {}},
   };

@@ -20,10 +20,7 @@ namespace opset {
 enum { kDomain = 1, kVersion = 2 };
 }
 namespace graph {
-enum { kNode = 1, kInitializer = 5, kInput = 11, kOutput = 12 };
-}
-namespace node {
-enum { kOutput = 2, kName = 3, kType = 4, kDomain = 7 };
+enum { kInitializer = 5, kInput = 11, kOutput = 12 };
 }
 namespace value {
 enum { kName = 1, kType = 2 };
@@ -75,17 +72,6 @@ OnnxValue ReadValue(std::string_view message) {
   return read;
 }
 
-OnnxNode ReadNode(std::string_view message) {
-  OnnxNode read;
-  ForEachField(message, [&](const WireField& f) {
-    if (f.number == node::kOutput) read.outputs.push_back(Text(f));
-    if (f.number == node::kName) read.name = Text(f);
-    if (f.number == node::kType) read.type = Text(f);
-    if (f.number == node::kDomain) read.domain = Text(f);
-  });
-  return read;
-}
-
 // The names of the weights, and the files that hold those kept apart.
 struct Weights {
   std::set<std::string> names;
@@ -107,7 +93,6 @@ void ReadInitializer(std::string_view message, Weights* weights) {
 void ReadGraph(std::string_view message, OnnxFile* file) {
   Weights weights;
   ForEachField(message, [&](const WireField& f) {
-    if (f.number == graph::kNode) file->nodes.push_back(ReadNode(f.bytes));
     if (f.number == graph::kInitializer) ReadInitializer(f.bytes, &weights);
     if (f.number == graph::kInput) file->inputs.push_back(ReadValue(f.bytes));
     if (f.number == graph::kOutput) file->outputs.push_back(ReadValue(f.bytes));
@@ -182,9 +167,12 @@ std::string OnnxValue::ToString() const {
 }
 
 OnnxFile ReadOnnxFile(const std::filesystem::path& path) {
+  return ParseOnnxFile(path, Contents(path));
+}
+
+OnnxFile ParseOnnxFile(const std::filesystem::path& path, std::string_view bytes) {
   OnnxFile file;
   file.path = path;
-  const std::string bytes = Contents(path);
   bool whole = false;
   try {
     whole = ReadModel(bytes, &file);

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace latentfuzz {
@@ -24,22 +25,18 @@ struct OnnxValue {
   std::string ToString() const;  // "x [?, 3, 32, 32] of float"
 };
 
-struct OnnxNode {
-  std::string name, type, domain;
-  std::vector<std::string> outputs;
-};
-
 struct OnnxFile {
   std::filesystem::path path;
   std::int64_t ir_version = 0;
   std::map<std::string, std::int64_t> opsets;  // by domain; "" is ONNX's own
   std::vector<OnnxValue> inputs;               // without those that are weights
   std::vector<OnnxValue> outputs;
-  std::vector<OnnxNode> nodes;
   std::vector<std::filesystem::path> external;  // files of weights kept apart, sorted
 };
 
 // Throws Error{kSetup} where the file is none of ONNX's, or ends too early.
 OnnxFile ReadOnnxFile(const std::filesystem::path& path);
+// The same of the file's contents.
+OnnxFile ParseOnnxFile(const std::filesystem::path& path, std::string_view bytes);
 
 }  // namespace latentfuzz

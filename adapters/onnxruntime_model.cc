@@ -81,14 +81,12 @@ class OnnxRuntimeModel final : public LoadedModel {
 
   void Optimise(const std::vector<ModelCall>& probes, const Accept& accept) override {
     if (!optimise_) return;
-    std::vector<TensorValues> as_shipped;
-    for (const ModelCall& probe : probes) as_shipped.push_back(Run(probe));
+    const std::vector<TensorValues> answers = Answers(probes);
     for (std::size_t i = std::size(kLevels); i-- > 1;) {
       Ort::Session prepared = Start(kLevels[i].level);
-      bool equal = true;
-      for (std::size_t p = 0; equal && p < probes.size(); ++p)
-        equal = accept(as_shipped[p], RunIn(prepared, probes[p]));
-      if (!equal) continue;
+      if (!Agrees(probes, answers, accept,
+                  [&](const ModelCall& probe) { return RunIn(prepared, probe); }))
+        continue;
       session_ = std::move(prepared);
       return;
     }

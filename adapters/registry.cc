@@ -3,6 +3,7 @@
 
 #include "latentfuzz/adapters/loaded_model.h"
 #include "latentfuzz/adapters/onnxruntime_model.h"
+#include "latentfuzz/adapters/opencv_model.h"
 #include "latentfuzz/adapters/torchscript_module.h"
 #include "latentfuzz/adapters/zoo.h"
 
@@ -22,6 +23,7 @@ constexpr Adapter kAdapters[] = {
     {"torchscript", AsGiven, LoadTorchScript},
     {"zoo", ZooModel, LoadTorchScript},
     {"onnxruntime", AsGiven, LoadOnnxRuntime},
+    {"opencv", AsGiven, LoadOpenCv},
 };
 
 template <typename Make>

@@ -132,27 +132,24 @@ bool TorchScriptModule::HasMethod(std::string_view name) const {
 
 void TorchScriptModule::Optimise(const std::vector<ModelCall>& probes, const Accept& accept) {
   if (impl_->passes == Passes::kAsShipped) return;
-  std::vector<TensorValues> as_shipped;
+  const std::vector<TensorValues> answers = Answers(probes);
   std::vector<std::string> methods;
-  for (const ModelCall& probe : probes) {
-    as_shipped.push_back(Run(probe));
+  for (const ModelCall& probe : probes)
     if (std::find(methods.begin(), methods.end(), probe.method) == methods.end())
       methods.push_back(probe.method);
-  }
   const TorchSettingsScope scope(impl_->settings);
   for (const ModuleForm& form : ModuleForms()) {
+    torch::jit::Module prepared;
+    const auto run = [&](const ModelCall& probe) { return impl_->Run(prepared, probe, file_); };
     try {
-      torch::jit::Module prepared = form.prepare(impl_->module, methods);
-      bool equal = true;
-      for (std::size_t i = 0; equal && i < probes.size(); ++i)
-        equal = accept(as_shipped[i], impl_->Run(prepared, probes[i], file_));
-      if (!equal) continue;
-      impl_->module = std::move(prepared);
-      form_ = form.name;
-      return;
+      prepared = form.prepare(impl_->module, methods);
     } catch (const std::exception&) {
-      // A pass that cannot handle the module is no error: the next form is tried.
+      continue;  // a pass that cannot handle the module is no error: the next form is tried
     }
+    if (!Agrees(probes, answers, accept, run)) continue;
+    impl_->module = std::move(prepared);
+    form_ = form.name;
+    return;
   }
 }
 

@@ -67,7 +67,6 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"ftp:a.pt", "unknown scheme ftp:", "torchscript, zoo"},
         Fault{"model.bin", "no adapter owns the ending \".bin\"", ".pt, .pts"},
         Fault{"model", "no adapter owns the ending \"\"", "SCHEME:PATH"},
-        Fault{"opencv:a.onnx", "opencv is not built into this version", "TorchScript"},
         Fault{"process:./run me", "process is not built into this version", "TorchScript"},
         Fault{"kserve:http://host/m?x=1", "kserve is not built into this version", "build"},
         Fault{"a.pt?threads", "malformed option \"threads\"", "key=value"},

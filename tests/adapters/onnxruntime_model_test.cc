@@ -26,6 +26,11 @@ TEST_F(OnnxRuntimeTest, NewerFilesSayWhatIsTooNew) {
   CheckSetup(ir, "ir_99.onnx: written in a newer form of ONNX: IR version 99");
 }
 
+TEST_F(OnnxRuntimeTest, OperatorThatRefusesABatchIsNamed) {
+  CheckSetup(Caught([&] { Classify(Uri("fixed_inside")); }),
+             "fixed_inside.onnx: operator Reshape (node \"one_row\") refuses its input: ");
+}
+
 TEST_F(OnnxRuntimeTest, LabelsOfAConditionalGenerator) {
   const auto model =
       Generate(Uri("decoder_labels"), "size = 3\nclasses = [\"dark\", \"bright\"]\n");

@@ -110,7 +110,7 @@ TEST_F(TorchScriptClassifierTest, ClassesLeftOutAreCounted) {
 
 TEST_F(TorchScriptClassifierTest, ScoresOfAnotherRankAreRefused) {
   EXPECT_THAT(OpenError(Model("    return x\n", kPairShape)).what(),
-              HasSubstr("4 dimensions, not [n, classes]"));
+              HasSubstr("a tensor [8, 1, 1, 2], not [n, classes]"));
 }
 
 TEST_F(TorchScriptClassifierTest, ShapeMustBeGiven) {

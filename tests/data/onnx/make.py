@@ -92,11 +92,11 @@ CNN = [node("Conv", ["x", "w1", "b1"], ["c"], kernel_shape=[3, 3], pads=[1, 1, 1
        node("Relu", ["n"], ["r"]),
        node("MaxPool", ["r"], ["p"], kernel_shape=[2, 2], strides=[2, 2]),
        node("Flatten", ["p"], ["f"]),
-       node("Gemm", ["f", "w2", "b2"], ["y"])]
+       node("Gemm", ["f", "w2", "b2"], ["y"], transB=1)]
 CNN_WEIGHTS = [weight("w1", [4, 1, 3, 3], waves(36, 0.5)), weight("b1", [4], waves(4, 0.1)),
                weight("gamma", [4], waves(4, 0.5, 1)), weight("beta", [4], waves(4, 0.2)),
                weight("mean", [4], waves(4, 0.3)), weight("var", [4], waves(4, 0.5, 1)),
-               weight("w2", [64, 3], waves(192, 0.2)), weight("b2", [3], waves(3, 0.1))]
+               weight("w2", [3, 64], waves(192, 0.2)), weight("b2", [3], waves(3, 0.1))]
 save("cnn", CNN, [value("x", ["n", 1, 8, 8])], [value("y", ["n", 3])], CNN_WEIGHTS)
 # Before IR version 4, weights are inputs as well.
 save("cnn_ir3", CNN, [value("x", ["n", 1, 8, 8])] + [value(w.name, w.dims) for w in CNN_WEIGHTS],
@@ -128,8 +128,8 @@ save("qdq",
       weight("sc", [], [0.01]), weight("zc", [], [100], UINT8)])
 
 # Generators: the first is a sigmoid of a linear map, the second adds the row of the label.
-DECODER = [node("Gemm", ["z", "w", "b"], ["g"]), node("Sigmoid", ["g"], ["s"])]
-DECODER_WEIGHTS = [weight("w", [3, 4], waves(12)), weight("b", [4], waves(4, 0.2)),
+DECODER = [node("Gemm", ["z", "w", "b"], ["g"], transB=1), node("Sigmoid", ["g"], ["s"])]
+DECODER_WEIGHTS = [weight("w", [4, 3], waves(12)), weight("b", [4], waves(4, 0.2)),
                    weight("shape", [4], [-1, 1, 2, 2], INT64)]
 IMAGES = value("image", ["n", 1, 2, 2])
 save("decoder", DECODER + [node("Reshape", ["s", "shape"], ["image"])], [value("z", ["n", 3])],
@@ -141,7 +141,7 @@ save("decoder_gan",
       node("Sigmoid", ["g"], ["image"])],
      [value("z", ["n", 3, 1, 1])], [IMAGES], [weight("w", [3, 1, 2, 2], waves(12))])
 save("decoder_labels",
-     [node("Gather", ["rows", "label"], ["row"]), node("Gemm", ["z", "w", "b"], ["g"]),
+     [node("Gather", ["rows", "label"], ["row"]), node("Gemm", ["z", "w", "b"], ["g"], transB=1),
       node("Add", ["g", "row"], ["a"]), node("Sigmoid", ["a"], ["s"]),
       node("Reshape", ["s", "shape"], ["image"])],
      [value("label", ["n"], INT64), value("z", ["n", 3])], [IMAGES],
