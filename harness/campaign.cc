@@ -44,6 +44,7 @@ std::string CampaignId(const CampaignOptions& options, const TargetIdentity& tar
   hash.Add(fmt::format("{} {} {} {} {} seed {} batch {} radius {} mutators {}", s.name, s.preset,
                        s.population, s.offspring, s.scheduler, options.seed, options.batch, radius,
                        fmt::join(s.mutators, ",")));
+  hash.Add(fmt::format("{} {} {} {}", s.step, s.fitness, s.generations, s.seeds));
   if (real) hash.Add(std::span<const float>(real->images.values));
   return hash.Hex().substr(0, 16);
 }

@@ -69,11 +69,20 @@ void VisitOptions(Options& o, Visitor&& visit) {
   visit("Models", "labels", o.labels, "IDX file of their labels");
 
   visit("Search", "strategy", o.strategy.name, "search strategy");
-  visit("Search", "preset", o.strategy.preset, "'sound', or 'paper' to reproduce the publication");
+  visit("Search", "preset", o.strategy.preset,
+        "'sound', 'paper' to reproduce the publication, or another one of the strategy");
   visit("Search", "population", o.strategy.population, "population size (0: the preset's)");
   visit("Search", "offspring", o.strategy.offspring, "offspring a generation (0: the preset's)");
   visit("Search", "scheduler", o.strategy.scheduler,
         "how mutators are picked: 'adaptive' or 'uniform'");
+  visit("Search", "step", o.strategy.step,
+        "first step of genai: 'low', 'high' or 'wide' (default: the preset's)");
+  visit("Search", "fitness", o.strategy.fitness,
+        "fitness of genai: 'probabilities', 'logits', 'margin' or 'distance' (default: the "
+        "preset's)");
+  visit("Search", "generations", o.strategy.generations,
+        "generations of genai from a seed (0: the preset's)");
+  visit("Search", "seeds", o.strategy.seeds, "seeds that genai searches from (0: the preset's)");
   visit("Search", "seed", o.seed, "seed of every random draw");
   visit("Search", "batch", o.batch, "latents decoded and classified at a time");
   visit("Search", "radius", o.radius,

@@ -78,6 +78,20 @@ bool Domain::Contains(std::span<const float> latent) const {
   return norm >= radius_low && norm <= radius_high;
 }
 
+Domain Domain::Including(std::span<const float> latent) const {
+  Domain domain = *this;
+  if (kind == Kind::kBox) {
+    const auto [least, most] = std::ranges::minmax(latent);
+    domain.low = std::min<double>(low, least);
+    domain.high = std::max<double>(high, most);
+  } else if (kind == Kind::kShell) {
+    const double norm = Norm(latent);
+    domain.radius_low = std::min(radius_low, norm);
+    domain.radius_high = std::max(radius_high, norm);
+  }
+  return domain;
+}
+
 void Domain::Repair(std::span<float> latent) const {
   const float middle = static_cast<float>((low + high) / 2);
   for (float& gene : latent) {

@@ -34,6 +34,8 @@ struct Domain {
 
   bool bounded() const { return kind == Kind::kBox; }
   bool Contains(std::span<const float> latent) const;
+  // The domain, widened as far as needed to hold `latent`.
+  Domain Including(std::span<const float> latent) const;
   // Moves `latent` to a near place of the domain: clamps it to a box, or rescales it to the
   // nearest radius of a shell (the direction is kept; a zero latent gets one along gene 0).
   // Genes that are not finite become the middle of the range first, in every kind of domain.

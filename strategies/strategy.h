@@ -90,31 +90,40 @@ class Strategy {
 
 struct StrategyOptions {
   std::string name = "boundary";           // a row of the strategy table
-  std::string preset = "sound";            // "sound" or "paper"
+  std::string preset = "sound";            // a preset of this strategy
   std::size_t population = 0;              // 0 = the preset's
   std::size_t offspring = 0;               // 0 = the preset's
   std::string scheduler = "adaptive";      // "uniform" or "adaptive"
   std::vector<std::string> mutators = {};  // rows of the mutator table; empty = the preset's
+  // Of genai; empty or 0 = the preset's.
+  std::string step = "";        // a row of GenaiSteps()
+  std::string fitness = "";     // a row of GenaiFitnessTable()
+  std::size_t generations = 0;  // at most, from each seed
+  std::size_t seeds = 0;        // to search from
 };
 
 struct StrategyContext {
   LatentSpace space;
   std::vector<SeedLatent> seeds = {};  // may be empty
   std::uint64_t seed = 0;              // of the random streams
+  // Whether one classifier is under test, against the labels expected of it; a pair otherwise.
+  bool single = false;
 };
 
-// One row a strategy: the name users type, one line of help, and how to make it.
+// One row a strategy: the name users type, one line of help, the names of its presets, and how to
+// make it.
 struct StrategyEntry {
   std::string_view name;
   std::string_view summary;
+  std::span<const std::string_view> presets;
   std::unique_ptr<Strategy> (*make)(const StrategyOptions& options, StrategyContext context);
 };
 
 std::span<const StrategyEntry> StrategyTable();
 
-// Throws Error{kUsage} for an unknown name, preset, scheduler or mutator, listing the known ones,
-// for a mutator that the space or the strategy has no use for, and for an empty space; Error{kData}
-// naming the origin of a seed that does not fit the space.
+// Throws Error{kUsage} for an unknown name, preset, scheduler, mutator, step or fitness, listing
+// the known ones, for a mutator that the space or the strategy has no use for, and for an empty
+// space; Error{kData} naming the origin of a seed that does not fit the space.
 std::unique_ptr<Strategy> MakeStrategy(const StrategyOptions& options, StrategyContext context);
 
 }  // namespace latentfuzz

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "latentfuzz/base/error.h"
-#include "latentfuzz/strategies/boundary/archive.h"
+#include "latentfuzz/strategies/archive.h"
 #include "latentfuzz/strategies/boundary/boundary.h"
 #include "latentfuzz/strategies/seed_state.h"
 

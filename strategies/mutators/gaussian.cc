@@ -10,8 +10,7 @@ constexpr double kDelta = 0.1;
 }  // namespace
 
 void Gaussian(std::span<float> latent, int&, const MutatorArgs& args, Rng& rng) {
-  const auto delta = static_cast<float>(kDelta * args.step * args.domain.deviation);
-  ForEachNormal(latent.size(), rng, [&](std::size_t i, float eps) { latent[i] += delta * eps; });
+  AddNormal(latent, kDelta * args.step * args.domain.deviation, rng);
 }
 
 }  // namespace latentfuzz::mutators

@@ -49,6 +49,12 @@ void ForEachNormal(std::size_t size, Rng& rng, const Visit& visit) {
   }
 }
 
+// latent += step eps.
+inline void AddNormal(std::span<float> latent, double step, Rng& rng) {
+  const auto scale = static_cast<float>(step);
+  ForEachNormal(latent.size(), rng, [&](std::size_t i, float eps) { latent[i] += scale * eps; });
+}
+
 std::size_t CountDifferingGenes(std::span<const float> a, std::span<const float> b);
 
 // One gene in which `a` and `b` differ, each as likely; none if they are equal.

@@ -83,6 +83,22 @@ TEST(Domain, RepairsWhatIsNotFinite) {
   }
 }
 
+TEST(Domain, IncludingReachesJustAsFarAsNeeded) {
+  const std::vector<float> latent{3, 0, 0, -4};
+  const Domain box = Domain::Box(-1, 5).Including(latent);
+  EXPECT_EQ(box.low, -4);
+  EXPECT_EQ(box.high, 5);
+  for (const float scale : {0.001F, 1.0F, 100.0F}) {
+    std::vector<float> scaled = latent;
+    for (float& gene : scaled) gene *= scale;
+    const Domain before = Domain::Shell(4);
+    const Domain shell = before.Including(scaled);
+    EXPECT_TRUE(shell.Contains(scaled)) << scale;
+    EXPECT_EQ(shell.radius_low == before.radius_low, scale > 0.01F);
+    EXPECT_EQ(shell.radius_high == before.radius_high, scale < 1);
+  }
+}
+
 TEST(Domain, TypicalFollowsThePrior) {
   EXPECT_EQ(Domain::Typical({.size = 8}).kind, Domain::Kind::kShell);
   const Domain box = Domain::Typical({.size = 8, .prior = Prior::kUniform, .low = 0, .high = 2});

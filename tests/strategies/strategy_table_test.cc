@@ -26,6 +26,18 @@ TEST(StrategyTable, EveryRowIsMadeByItsName) {
   }
 }
 
+TEST(StrategyTable, EveryPresetIsMade) {
+  for (const StrategyEntry& entry : StrategyTable()) {
+    EXPECT_FALSE(entry.presets.empty()) << entry.name;
+    for (const std::string_view preset : entry.presets) {
+      EXPECT_NE(
+          MakeStrategy({.name = std::string(entry.name), .preset = std::string(preset)}, kContext),
+          nullptr);
+    }
+  }
+  EXPECT_EQ(ErrorOf({.name = "diffgan", .preset = "sinvad"}, kContext).kind(), ErrorKind::kUsage);
+}
+
 TEST(StrategyTable, UnknownWordsListTheKnownOnes) {
   const auto expect = [](const StrategyOptions& options, const std::string& hint) {
     const Error error = ErrorOf(options, kContext);
@@ -35,6 +47,9 @@ TEST(StrategyTable, UnknownWordsListTheKnownOnes) {
   };
   expect({.name = "x"}, "diffgan");
   expect({.name = "random", .preset = "x"}, "paper");
+  expect({.name = "genai", .preset = "x"}, "sinvad");
+  expect({.name = "genai", .step = "x"}, "high");
+  expect({.name = "genai", .fitness = "x"}, "logits");
   expect({.name = "random", .scheduler = "x"}, "uniform");
   expect({.name = "random", .mutators = {"x"}}, "slerp");
 }

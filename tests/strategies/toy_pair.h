@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <span>
@@ -55,8 +56,9 @@ class ToyPair {
     for (double& each : biases_) each = bias * rng.Normal();
   }
 
-  // One row of the named objectives an evaluation.
-  Evaluations Evaluate(const LatentBatch& latents, std::span<const std::string> objectives) {
+  // One row of the named objectives an evaluation; `expected` labels, where there are any.
+  Evaluations Evaluate(const LatentBatch& latents, std::span<const std::string> objectives,
+                       std::span<const int> expected = {}) {
     Evaluations result;
     for (std::size_t i = 0; i < latents.size(); ++i) {
       const auto p = Probabilities(reference_, latents.row(i), 0);
@@ -73,6 +75,9 @@ class ToyPair {
           {"divergence", -Distance<double>(p, q) - (differ ? 1 : 0)},
           {"diversity", Similarity(latents.row(i))},
           {"implausibility", 0},  // nothing is implausible here
+          {"margin", std::min(Gap(p), Gap(q))},
+          {"reference_expected", Expected(p, i, expected)},
+          {"candidate_expected", Expected(q, i, expected)},
           {"reference_margin", Gap(p)},
           {"candidate_margin", Gap(q)}};
       for (const std::string& name : objectives) result.objectives.push_back(values.at(name));
@@ -106,6 +111,13 @@ class ToyPair {
 
   static int Best(const std::vector<double>& row) {
     return static_cast<int>(std::max_element(row.begin(), row.end()) - row.begin());
+  }
+
+  static double Expected(const std::vector<double>& row, std::size_t i,
+                         std::span<const int> expected) {
+    const bool known = i < expected.size() && expected[i] != kNoLabel;
+    return known ? row[static_cast<std::size_t>(expected[i])]
+                 : std::numeric_limits<double>::quiet_NaN();
   }
 
   static double Gap(std::vector<double> row) {
@@ -157,12 +169,12 @@ class ToyPair {
   std::set<Signature> signatures_;
 };
 
-// Asks `chunk` latents at a time until `evaluations` of them were told.
+// Asks `chunk` latents at a time until `evaluations` of them were told, or it is done.
 inline Trace Drive(Strategy& strategy, ToyPair& pair, std::size_t evaluations, std::size_t chunk) {
   Trace trace;
-  while (trace.size() < evaluations) {
+  while (trace.size() < evaluations && !strategy.Done()) {
     const Proposal proposal = strategy.Ask(std::min(chunk, evaluations - trace.size()));
-    strategy.Tell(pair.Evaluate(proposal.latents, strategy.objectives()));
+    strategy.Tell(pair.Evaluate(proposal.latents, strategy.objectives(), proposal.expected));
     trace.Append(proposal);
   }
   return trace;

@@ -1,4 +1,4 @@
-#include "latentfuzz/strategies/boundary/archive.h"
+#include "latentfuzz/strategies/archive.h"
 
 namespace latentfuzz {
 
