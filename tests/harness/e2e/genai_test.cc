@@ -8,7 +8,7 @@
 namespace latentfuzz::e2e {
 namespace {
 
-nlohmann::json Run(const std::filesystem::path& directory, const std::string& preset) {
+nlohmann::json StatsOf(const std::filesystem::path& directory, const std::string& preset) {
   const std::filesystem::path stats = directory / (preset + ".json");
   const Finished finished = Execute(
       ZooRun(directory / preset, {"--strategy", "genai", "--preset", preset, "--seeds", "20",
@@ -20,7 +20,7 @@ nlohmann::json Run(const std::filesystem::path& directory, const std::string& pr
 TEST(Genai, ChecksSeedsThenSearchesAroundThem) {
   const samples::TemporaryDirectory directory;
   for (const std::string preset : {"sound", "paper"}) {
-    const nlohmann::json stats = Run(directory.path(), preset);
+    const nlohmann::json stats = StatsOf(directory.path(), preset);
     EXPECT_EQ(stats.at("evaluations"), 700) << preset;
     const nlohmann::json& mutators = stats.at("mutators");
     // A seed is evaluated once, as it is.
