@@ -107,7 +107,7 @@ ModelUri ModelUri::Parse(std::string_view text) {
   const std::string_view path = named.empty() ? location : location.substr(named.size() + 1);
   if (path.empty())
     throw Error(ErrorKind::kUsage, fmt::format("\"{}\" names no model", text),
-                "write zoo:NAME, torchscript:PATH or a path");
+                "write zoo:NAME, SCHEME:PATH or a path");
   const Scheme& scheme = named.empty() ? SchemeByEnding(path, text) : SchemeByName(named, text);
   if (!scheme.built)
     throw Error(ErrorKind::kUsage,

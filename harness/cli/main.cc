@@ -26,7 +26,8 @@ int Main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 passed, 1 gate failed, 2 usage, 3 models unusable, 4 data or I/O, 130 "
-      "interrupted (state saved).\nModels are named zoo:NAME, torchscript:PATH or PATH.pt; "
+      "interrupted (state saved).\nModels are named zoo:NAME, PATH.pt, PATH.onnx or "
+      "opencv:PATH.onnx; "
       "`latentfuzz "
       "demo` shows the main job.");
   int exit_code = latentfuzz::kExitPassed;

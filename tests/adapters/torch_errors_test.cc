@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include "latentfuzz/adapters/known_failure.h"
 #include "latentfuzz/tests/adapters/fixture.h"
 
 namespace latentfuzz {
@@ -12,26 +11,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 const std::vector<std::string> kEngines{"onednn", "qnnpack"};
-
-TEST(TorchErrors, EssentialLineOfATraceback) {
-  EXPECT_EQ(EssentialLine("The following operation failed in the TorchScript interpreter.\n"
-                          "Traceback of TorchScript (most recent call last):\n"
-                          "  File \"code/m.py\", line 7, in forward\n"
-                          "    x = torch.conv2d(x, self.w)\n"
-                          "RuntimeError: expected 3 channels, but got 1\n"),
-            "expected 3 channels, but got 1");
-  EXPECT_EQ(EssentialLine("builtins.ValueError: no\n"), "no");
-}
-
-TEST(TorchErrors, EssentialLineIsTheFirstWithoutATraceback) {
-  EXPECT_EQ(EssentialLine("\n  first \nsecond"), "first");
-  EXPECT_EQ(EssentialLine("an Error: in a sentence\nmore"), "an Error: in a sentence");
-  EXPECT_EQ(EssentialLine(""), "");
-}
-
-TEST(TorchErrors, LongLinesAreShortened) {
-  EXPECT_LT(EssentialLine(std::string(5000, 'x')).size(), 400U);
-}
 
 TEST(TorchErrors, NewerFile) {
   const Error error = LoadFailure("m.pt",
