@@ -39,7 +39,8 @@ std::vector<LayerSpec> Layers() {
   return layers;
 }
 
-// After those of the flow. `posterior` and `decode` speak of codes, the others of latents.
+// After those of the flow. `posterior` and `decode_code` speak of codes, the others of latents.
+// None is called `decode`: a generator with a method of that name is decoded by it.
 constexpr const char* kSource = R"(
 def posterior(self, x):
     x = torch.relu(torch.conv2d(x, self.enc1_weight, self.enc1_bias, [2, 2], [1, 1]))
@@ -48,7 +49,7 @@ def posterior(self, x):
     mean = torch.linear(x, self.mean_weight, self.mean_bias)
     return mean, torch.linear(x, self.spread_weight, self.spread_bias)
 
-def decode(self, z):
+def decode_code(self, z):
     z = torch.relu(torch.linear(z, self.dec1_weight, self.dec1_bias))
     z = torch.relu(torch.linear(z, self.dec2_weight, self.dec2_bias))
     z = torch.sigmoid(torch.linear(z, self.dec3_weight, self.dec3_bias))
@@ -58,7 +59,7 @@ def encode(self, x):
     return self.latent_from_code(self.posterior(x)[0])[0]
 
 def forward(self, z):
-    return self.decode(self.code_from_latent(z))
+    return self.decode_code(self.code_from_latent(z))
 )";
 
 torch::Tensor Noise(const torch::Tensor& like, std::uint64_t seed, std::uint64_t step) {
@@ -76,7 +77,7 @@ torch::Tensor NegativeElbo(torch::jit::Module& net, const Minibatch& batch, std:
   const torch::Tensor log_variance = posterior->elements()[1].toTensor();
   const torch::Tensor noise = Noise(mean.detach(), seed, batch.step);
   const torch::Tensor code = mean + torch::exp(0.5 * log_variance) * noise;
-  const torch::Tensor decoded = net.get_method("decode")({code}).toTensor();
+  const torch::Tensor decoded = net.get_method("decode_code")({code}).toTensor();
   const torch::Tensor error = (decoded - batch.images).square().mean();
 
   const auto prior = net.get_method("latent_from_code")({code}).toTuple();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "latentfuzz/adapters/classifier.h"
+#include "latentfuzz/adapters/dataset.h"
 #include "latentfuzz/adapters/generator.h"
 #include "latentfuzz/adapters/probe.h"
 #include "latentfuzz/adapters/zoo.h"
@@ -55,6 +56,26 @@ TEST(ZooModels, GeneratorsDecodeAlikeInEachForm) {
     ExpectClose(images.values, shipped->Decode(latents).values, 1e-4F, name);
     if (fast->can_encode())
       ExpectClose(fast->Encode(images).values, shipped->Encode(images).values, 1e-3F, name);
+  }
+}
+
+// Both directions of a generator must speak of the same latents.
+TEST(ZooModels, EncodingsAreDecodedToImagesLikeTheirs) {
+  for (const std::string& name : Zoo(Task::kGenerator)) {
+    const auto generator = OpenGenerator("zoo:" + name);
+    if (!generator->can_encode()) continue;
+    const ModelCard& card = generator->card();
+    const std::filesystem::path folder = card.source.parent_path();
+    const ImageBatch real = ReadIdx(folder / card.data_images, folder / card.data_labels).images;
+    const ImageBatch decoded = generator->Decode(generator->Encode(real));
+    double errors = 0, spread = 0;
+    for (std::size_t i = 0; i < real.values.size(); ++i) {
+      const std::size_t other = (i + 17 * real.shape.pixels()) % real.values.size();
+      errors += std::pow(decoded.values[i] - real.values[i], 2);
+      spread += std::pow(real.values[other] - real.values[i], 2);
+    }
+    // Mean squared distance to its own image, against that between two images.
+    EXPECT_LT(errors, 0.2 * spread) << name;
   }
 }
 
