@@ -27,7 +27,7 @@ constexpr bool IsTrigger(Verdict verdict) {
 }
 
 // The name of a failure: verdict, label of the reference (or the expected one), label of
-// the candidate. A label is -1 where that score row is not finite.
+// the candidate. A label is -1 where that score row is not finite, or none is expected.
 struct Signature {
   Verdict verdict = Verdict::kAgree;
   int reference_label = 0;
@@ -38,5 +38,11 @@ struct Signature {
   std::string ToString() const;
   static std::optional<Signature> Parse(std::string_view text);
 };
+
+// False where there was nothing to judge by: of a single classifier no label was expected, and its
+// scores are finite.
+constexpr bool IsJudged(const Signature& signature) {
+  return signature.verdict != Verdict::kAgree || signature.reference_label >= 0;
+}
 
 }  // namespace latentfuzz

@@ -59,6 +59,7 @@ Entry FromFile(SafetensorsVector file) {
                 fmt::format("format \"{}\" is not {}", Text(metadata, "format"), kFormat));
   Entry entry;
   entry.label = Integer<int>(metadata, "label");
+  if (metadata.contains("expected")) entry.expected = Integer<int>(metadata, "expected");
   entry.seed = Integer<std::uint64_t>(metadata, "seed");
   entry.campaign = Text(metadata, "campaign");
   entry.evaluation = Integer<std::uint64_t>(metadata, "evaluation");
@@ -91,6 +92,7 @@ std::string EncodeEntry(const Entry& entry) {
   const std::vector<std::pair<std::string, std::string>> metadata = {
       {"format", kFormat},
       {"label", std::to_string(entry.label)},
+      {"expected", std::to_string(entry.expected)},
       {"seed", std::to_string(entry.seed)},
       {"campaign", entry.campaign},
       {"evaluation", std::to_string(entry.evaluation)},

@@ -13,6 +13,7 @@ struct Entry {
   int label = -1;             // asked of a conditional generator, or -1
 
   // Metadata; no part of the identity.
+  int expected = -1;                  // what a classifier ought to say; -1 where it is not known
   std::uint64_t seed = 0;             // of the campaign that found it
   std::string campaign;               // its id
   std::uint64_t evaluation = 0;       // its number there

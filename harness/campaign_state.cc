@@ -7,12 +7,12 @@
 namespace latentfuzz {
 
 // nlohmann/json finds these by argument-dependent lookup.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MutatorYield, evals, triggers, findings, signatures)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(MutatorYield, evals, triggers, findings, signatures, unjudged)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FoundRecord, id, entry, evaluation, hits)
 
 namespace {
 
-constexpr int kStateFormat = 1;
+constexpr int kStateFormat = 2;
 
 // The list of fields, once, for both directions.
 template <typename State, typename Visitor>
@@ -23,6 +23,7 @@ void VisitFields(State& s, Visitor&& visit) {
   visit("radius", s.radius);
   visit("clean_agreement", s.clean_agreement);
   visit("evaluations", s.evaluations);
+  visit("unjudged", s.unjudged);
   visit("triggers", s.triggers);
   visit("ties", s.ties);
   visit("near_copies", s.near_copies);

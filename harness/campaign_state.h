@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "latentfuzz/harness/result.h"
+#include "latentfuzz/harness/campaign_counters.h"
 
 namespace latentfuzz {
 
@@ -20,29 +20,17 @@ struct FoundRecord {
 
 // With the corpus and the models, all that a stopped campaign needs to go on exactly as if it had
 // not stopped.
-struct CampaignState {
+struct CampaignState : CampaignCounters {
   // Fixed when the campaign starts.
   std::vector<std::string> seed_entries;  // corpus entries that were given to the strategy
   std::vector<std::string> baseline;      // findings of this target that were there before
-  double noise_floor = 0;
-  double radius = 0;
-  double clean_agreement = 0;
 
   // Moves with every batch.
-  std::uint64_t evaluations = 0;
-  std::uint64_t triggers = 0;
-  std::uint64_t ties = 0;
-  std::uint64_t near_copies = 0;
-  std::uint64_t confirmations = 0;
-  std::uint64_t confirmed = 0;
   std::uint64_t last_finding = 0;  // evaluation after which the latest finding was stored
-  std::map<std::string, MutatorYield> mutators;
-  std::vector<FoundRecord> found;                   // in the order in which they were stored
+  std::vector<FoundRecord> found;  // in the order in which they were stored
   std::map<std::string, std::uint64_t> known_hits;  // near-copies of baseline findings
   std::string strategy;                             // Strategy::Save()
   std::map<std::string, std::string> objectives;    // Objective::Save() by name
-  double seconds = 0;
-  double search_seconds = 0;
 };
 
 std::string EncodeState(const CampaignState& state);

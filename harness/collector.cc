@@ -33,12 +33,23 @@ ModelRecord Record(const Classifier& model, std::span<const float> scores, Score
   return record;
 }
 
+// The expected label in the place of a reference: nothing ran, and it is certain.
+ModelRecord ExpectedRecord(const ModelCard& card, int label) {
+  ModelRecord record;
+  record.label = label;
+  if (label < 0) return record;
+  record.label_name = card.classes.at(static_cast<std::size_t>(label));
+  record.confidence = record.margin = 1;
+  return record;
+}
+
 }  // namespace
 
 FindingSummary Summarize(const Finding& finding, const std::filesystem::path& directory) {
   FindingSummary summary;
   summary.id = finding.Id();
   summary.signature = finding.signature;
+  summary.single = finding.target.reference.empty();
   summary.reference_name = finding.reference.label_name;
   summary.candidate_name = finding.candidate.label_name;
   summary.reference_confidence = finding.reference.confidence;
@@ -53,9 +64,11 @@ std::string EngineClass(const ModelSet& models) {
   const auto text = [](const EngineInfo& e) {
     return fmt::format("{}/{}/{}/{}", e.engine, e.version, e.qengine, e.threads);
   };
-  return fmt::format("{} {} {} {}", text(models.generator->engine()),
-                     text(models.reference->engine()), text(models.candidate->engine()),
-                     CpuFeatureClass());
+  std::string engines = text(models.generator->engine());
+  for (const Classifier* classifier : models.classifiers()) {
+    engines += " " + text(classifier->engine());
+  }
+  return engines + " " + CpuFeatureClass();
 }
 
 Collector::Collector(Corpus* corpus, const Target& target, CampaignIdentity identity,
@@ -63,7 +76,7 @@ Collector::Collector(Corpus* corpus, const Target& target, CampaignIdentity iden
     : corpus_(corpus),
       shipped_(target.shipped()),
       identity_(std::move(identity)),
-      oracle_(noise_floor),
+      oracle_(MakeOracle(target.oracle(), noise_floor)),
       confirmer_(shipped_, 1),
       index_(radius),
       cache_(corpus->directory() / "verdicts.sqlite") {}
@@ -84,20 +97,21 @@ void Collector::RestoreOwn(const Finding& finding, const CampaignState& state,
   RestoreKnown(finding);
 }
 
-bool Collector::Confirm(const LatentBatch& latent, const Signature& signature,
-                        EvaluatedBatch* confirmed, Judgement* judgement) {
-  *confirmed = confirmer_.Evaluate(latent);
-  *judgement = oracle_.Judge(confirmed->reference, confirmed->candidate)[0];
-  return judgement->signature == signature;
+bool Collector::Confirm(const LatentBatch& latent, const Judgement& seen, EvaluatedBatch* confirmed,
+                        Judgement* judgement) {
+  *confirmed = confirmer_.Evaluate(latent, std::span(&seen.expected, 1));
+  *judgement = oracle_->Judge(*confirmed)[0];
+  return judgement->signature == seen.signature;
 }
 
-Entry Collector::MakeEntry(const Proposal& proposal, std::size_t row,
-                           std::uint64_t evaluation) const {
+Entry Collector::MakeEntry(const Proposal& proposal, std::size_t row, std::uint64_t evaluation,
+                           int expected) const {
   const Provenance& provenance = proposal.provenance[row];
   const auto latent = proposal.latents.row(row);
   Entry entry;
   entry.latent.assign(latent.begin(), latent.end());
   entry.label = proposal.latents.labels[row];
+  entry.expected = expected;
   entry.seed = identity_.seed;
   entry.campaign = identity_.id;
   entry.evaluation = evaluation;
@@ -120,13 +134,15 @@ Finding Collector::MakeFinding(const Entry& entry, const EvaluatedBatch& confirm
   finding.signature = judgement.signature;
   finding.generator_uri = shipped_.generator->uri();
   finding.reference =
-      Record(*shipped_.reference, confirmed.reference.row(0), confirmed.reference.kind,
-             judgement.signature.reference_label, judgement.reference_margin);
+      shipped_.reference == nullptr
+          ? ExpectedRecord(shipped_.candidate->card(), judgement.signature.reference_label)
+          : Record(*shipped_.reference, confirmed.reference.row(0), confirmed.reference.kind,
+                   judgement.signature.reference_label, judgement.reference_margin);
   finding.candidate =
       Record(*shipped_.candidate, confirmed.candidate.row(0), confirmed.candidate.kind,
              judgement.signature.candidate_label, judgement.candidate_margin);
   finding.divergence = judgement.divergence;
-  finding.noise_floor = oracle_.noise_floor();
+  finding.noise_floor = oracle_->noise_floor();
   finding.cpu_class = CpuFeatureClass();
   finding.campaign = identity_.id;
   finding.evaluation = entry.evaluation;
@@ -149,6 +165,7 @@ std::vector<Outcome> Collector::Collect(const Proposal& proposal, const Evaluate
     outcomes[i].verdict = signature.verdict;
     outcomes[i].signature = signature;
     state->ties += signature.verdict == Verdict::kTie;
+    state->unjudged += !IsJudged(signature);
     if (!IsTrigger(signature.verdict)) continue;
     ++state->triggers;
     if (const auto copied = index_.Find(signature, ToBytes(batch.images.image(i)))) {
@@ -159,11 +176,11 @@ std::vector<Outcome> Collector::Collect(const Proposal& proposal, const Evaluate
     EvaluatedBatch confirmed;
     Judgement judgement;
     ++state->confirmations;
-    if (!Confirm(proposal.latents.Slice(i, 1), signature, &confirmed, &judgement)) continue;
+    if (!Confirm(proposal.latents.Slice(i, 1), judgements[i], &confirmed, &judgement)) continue;
     ++state->confirmed;
 
     const std::uint64_t evaluation = state->evaluations + i;
-    const Entry entry = MakeEntry(proposal, i, evaluation);
+    const Entry entry = MakeEntry(proposal, i, evaluation, judgements[i].expected);
     const Finding finding = MakeFinding(entry, confirmed, judgement);
     const std::string id = finding.Id();
     const auto image = confirmed.images.image(0);

@@ -15,6 +15,7 @@
 #include "latentfuzz/harness/evaluator.h"
 #include "latentfuzz/harness/near_copies.h"
 #include "latentfuzz/harness/oracle.h"
+#include "latentfuzz/harness/result.h"
 #include "latentfuzz/harness/target.h"
 #include "latentfuzz/strategies/strategy.h"
 
@@ -67,16 +68,18 @@ class Collector {
   };
 
   void CountHit(const std::string& id, CampaignState* state);
-  bool Confirm(const LatentBatch& latent, const Signature& signature, EvaluatedBatch* confirmed,
+  // `seen`: what the search made of it.
+  bool Confirm(const LatentBatch& latent, const Judgement& seen, EvaluatedBatch* confirmed,
                Judgement* judgement);
-  Entry MakeEntry(const Proposal& proposal, std::size_t row, std::uint64_t evaluation) const;
+  Entry MakeEntry(const Proposal& proposal, std::size_t row, std::uint64_t evaluation,
+                  int expected) const;
   Finding MakeFinding(const Entry& entry, const EvaluatedBatch& confirmed,
                       const Judgement& judgement) const;
 
   Corpus* corpus_;
   ModelSet shipped_;
   CampaignIdentity identity_;
-  DisagreementOracle oracle_;
+  std::unique_ptr<Oracle> oracle_;
   Evaluator confirmer_;
   NearCopyIndex index_;
   VerdictCache cache_;
@@ -89,7 +92,7 @@ class Collector {
 // A finding as reports show it.
 FindingSummary Summarize(const Finding& finding, const std::filesystem::path& directory);
 
-// What tells two engines' numbers apart: engine, version and CPU feature class of both models.
+// What tells two engines' numbers apart: engine, version and CPU feature class of the models.
 std::string EngineClass(const ModelSet& models);
 
 }  // namespace latentfuzz

@@ -22,6 +22,7 @@ ComparisonRun Summary(const std::string& strategy, const CampaignResult& result)
   run.near_copies = result.near_copies;
   run.seconds = result.seconds;
   run.evaluations_per_second = result.EvaluationsPerSecond();
+  run.figures = result.figures;
   std::set<Signature> seen;
   for (const FindingSummary& finding : result.findings) {
     run.discoveries.push_back({finding.evaluation, seen.insert(finding.signature).second});

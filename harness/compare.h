@@ -22,7 +22,7 @@ struct Discovery {
 struct ComparisonRun {
   std::string strategy;
   std::uint64_t seed = 0;
-  std::uint64_t evaluations = 0;
+  std::uint64_t evaluations = 0;  // below the budget where nothing was left to try
   std::uint64_t findings = 0;
   std::uint64_t signatures = 0;
   std::uint64_t triggers = 0;
@@ -31,6 +31,7 @@ struct ComparisonRun {
   double seconds = 0;
   double evaluations_per_second = 0;   // while searching
   std::vector<Discovery> discoveries;  // one a finding, by evaluation
+  std::vector<Figure> figures;         // that the strategy reports
 };
 
 struct Comparison {

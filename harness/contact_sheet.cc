@@ -27,9 +27,14 @@ void Write(cv::Mat* sheet, const std::string& text, int x, int y, const cv::Scal
   cv::putText(*sheet, text, {x, y}, cv::FONT_HERSHEY_SIMPLEX, scale, color, 1, cv::LINE_AA);
 }
 
-std::string Verdict(char who, const std::string& name, double confidence) {
-  return name.empty() ? fmt::format("{}: not finite", who)
-                      : fmt::format("{}: {} {:.0f}%", who, name, 100 * confidence);
+// A line of a tile, smaller where it would not fit.
+void WriteInTile(cv::Mat* sheet, const std::string& text, int x, int y, const cv::Scalar& color) {
+  constexpr double kScale = 0.4;
+  constexpr int kMargin = 4;
+  int baseline = 0;
+  const int width = cv::getTextSize(text, cv::FONT_HERSHEY_SIMPLEX, kScale, 1, &baseline).width;
+  const double fitting = static_cast<double>(kTileWidth - 2 * kMargin) / std::max(1, width);
+  Write(sheet, text, x + kMargin, y, color, kScale * std::min(1.0, fitting));
 }
 
 void DrawTile(cv::Mat* sheet, const FindingSummary& finding, int x, int y) {
@@ -43,10 +48,9 @@ void DrawTile(cv::Mat* sheet, const FindingSummary& finding, int x, int y) {
     cv::resize(picture, picture, size, 0, 0, scale > 1 ? cv::INTER_NEAREST : cv::INTER_AREA);
     picture.copyTo((*sheet)({x + (kTileWidth - picture.cols) / 2, y, picture.cols, picture.rows}));
   }
-  Write(sheet, Verdict('R', finding.reference_name, finding.reference_confidence), x + 4,
-        y + kPicture + 16, kReferenceInk, 0.4);
-  Write(sheet, Verdict('C', finding.candidate_name, finding.candidate_confidence), x + 4,
-        y + kPicture + 32, kCandidateInk, 0.4);
+  const LabelLines lines = LabelsInLines(finding);
+  WriteInTile(sheet, lines.reference, x, y + kPicture + 16, kReferenceInk);
+  WriteInTile(sheet, lines.candidate, x, y + kPicture + 32, kCandidateInk);
 }
 
 }  // namespace
@@ -58,8 +62,9 @@ void WriteContactSheet(const CampaignResult& result, const std::filesystem::path
   cv::Mat sheet(kHeader + rows * kTileHeight, std::max(columns, 4) * kTileWidth, CV_8UC3,
                 cv::Scalar::all(255));
   Write(&sheet,
-        fmt::format("{}, {}; R reference, C candidate", Counted(result.findings.size(), "finding"),
-                    Counted(result.Signatures().size(), "signature")),
+        fmt::format("{}, {}{}", Counted(result.findings.size(), "finding"),
+                    Counted(result.Signatures().size(), "signature"),
+                    result.single ? "" : "; R reference, C candidate"),
         6, 19, kInk, 0.5);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const int index = static_cast<int>(i);

@@ -10,7 +10,7 @@ namespace latentfuzz {
 // Writes a PNG of up to 48 findings: of each signature a share in proportion to its findings, those
 // with the largest divergence first.
 // Each tile shows the stored image (scaled up without smoothing) above the reference's label and
-// confidence and the candidate's. Throws Error{kIo}.
+// confidence, or the expected label, and the candidate's. Throws Error{kIo}.
 void WriteContactSheet(const CampaignResult& result, const std::filesystem::path& file);
 
 }  // namespace latentfuzz

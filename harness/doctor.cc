@@ -117,6 +117,7 @@ class Doctor {
     FindImages();
     if (generator_ != nullptr) DescribeGenerator();
     for (const auto& classifier : classifiers_) Examine(*classifier);
+    if (classifiers_.size() == 1 && !labels_.empty()) ExamineAlone();
     if (classifiers_.size() == 2 && images_.size() > 0) ExaminePair();
     return std::move(diagnosis_);
   }
@@ -228,15 +229,23 @@ class Doctor {
       Problem(fmt::format("class counts differ: {} and {}", a.classes, b.classes));
       return;
     }
-    Preflight preflight;
-    preflight.images = images_.size();
     std::size_t agreeing = 0;
     for (std::size_t i = 0; i < a.size(); ++i) agreeing += ArgMax(a.row(i)) == ArgMax(b.row(i));
-    preflight.agreement = static_cast<double>(agreeing) / static_cast<double>(a.size());
+    const double agreement = static_cast<double>(agreeing) / static_cast<double>(a.size());
     diagnosis_.text += "pair\n";
-    Say("clean agreement", fmt::format("{:.2f} % of {}", 100 * preflight.agreement, a.size()));
+    Say("clean agreement", fmt::format("{:.2f} % of {}", 100 * agreement, a.size()));
+    CheckUsable(false, agreement);
+  }
+
+  void ExamineAlone() { CheckUsable(true, Accuracy(all_scores_[0], labels_)); }
+
+  void CheckUsable(bool single, double agreement) {
+    Preflight preflight;
+    preflight.single = single;
+    preflight.images = preflight.judged = images_.size();
+    preflight.agreement = agreement;
     try {
-      RequireRelated(preflight, a.classes, options_.min_agreement);
+      RequireUsable(preflight, all_scores_[0].classes, options_.min_agreement);
     } catch (const Error& error) {
       Problem(error.what());
     }

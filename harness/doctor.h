@@ -22,8 +22,8 @@ struct Diagnosis {
 // For each model: task, engine, shapes, output kind, fingerprint; on the images: accuracy, and the
 // noise floor of the model against itself at other batch sizes, thread counts and without
 // optimisation passes. For two classifiers: clean agreement. A problem is a pair that is unrelated,
-// scores that are not finite, or declared logits that are probabilities. Throws what opening
-// models throws.
+// a single classifier that is hardly better than a guess, scores that are not finite, or declared
+// logits that are probabilities. Throws what opening models throws.
 Diagnosis Diagnose(const DoctorOptions& options);
 
 }  // namespace latentfuzz

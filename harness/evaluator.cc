@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 #include "latentfuzz/base/error.h"
@@ -52,6 +53,7 @@ void ClassifyChunk(const ModelSet& models, const ImageBatch& images, std::size_t
                    EvaluatedBatch* out) {
   for (const auto& [classifier, scores] : {std::pair(models.reference, &out->reference),
                                            std::pair(models.candidate, &out->candidate)}) {
+    if (classifier == nullptr) continue;
     ScoreBatch chunk = classifier->Predict(images);
     CheckRows(chunk.size(), images.size(), classifier->uri());
     AppendRows(FirstRows(std::move(chunk), rows), scores);
@@ -62,12 +64,20 @@ void ClassifyChunk(const ModelSet& models, const ImageBatch& images, std::size_t
                             images.values.begin() + kept);
 }
 
+// The first one that is a class.
+int FirstClass(std::initializer_list<int> labels, std::size_t classes) {
+  for (const int label : labels) {
+    if (label >= 0 && static_cast<std::size_t>(label) < classes) return label;
+  }
+  return kNoLabel;
+}
+
 }  // namespace
 
 Evaluator::Evaluator(ModelSet models, std::size_t batch_size)
     : models_(models), batch_size_(batch_size) {}
 
-EvaluatedBatch Evaluator::Evaluate(const LatentBatch& latents) {
+EvaluatedBatch Evaluator::Evaluate(const LatentBatch& latents, std::span<const int> expected) {
   EvaluatedBatch out;
   for (std::size_t begin = 0; begin < latents.size(); begin += batch_size_) {
     const std::size_t rows = std::min(batch_size_, latents.size() - begin);
@@ -76,14 +86,22 @@ EvaluatedBatch Evaluator::Evaluate(const LatentBatch& latents) {
     CheckRows(images.size(), batch_size_, models_.generator->uri());
     ClassifyChunk(models_, images, rows, &out);
   }
+  for (std::size_t i = 0; i < latents.size(); ++i) {
+    out.expected.push_back(FirstClass(
+        {expected.empty() ? kNoLabel : expected[i], latents.labels[i]}, out.candidate.classes));
+  }
   return out;
 }
 
-EvaluatedBatch Evaluator::Classify(const ImageBatch& images) {
+EvaluatedBatch Evaluator::Classify(const ImageBatch& images, std::span<const int> expected) {
   EvaluatedBatch out;
   for (std::size_t begin = 0; begin < images.size(); begin += batch_size_) {
     const std::size_t rows = std::min(batch_size_, images.size() - begin);
     ClassifyChunk(models_, PaddedImages(images.Slice(begin, rows), batch_size_), rows, &out);
+  }
+  for (std::size_t i = 0; i < images.size(); ++i) {
+    out.expected.push_back(
+        FirstClass({expected.empty() ? kNoLabel : expected[i]}, out.candidate.classes));
   }
   return out;
 }

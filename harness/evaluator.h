@@ -5,15 +5,10 @@
 #include <span>
 
 #include "latentfuzz/base/batch.h"
+#include "latentfuzz/harness/evaluated_batch.h"
 #include "latentfuzz/harness/target.h"
 
 namespace latentfuzz {
-
-// What a batch of latents became. All have one row a latent.
-struct EvaluatedBatch {
-  ImageBatch images;
-  ScoreBatch reference, candidate;  // as returned
-};
 
 // Not thread-safe. Borrows the models.
 class Evaluator {
@@ -23,11 +18,13 @@ class Evaluator {
   // on it).
   Evaluator(ModelSet models, std::size_t batch_size);
 
-  // Any number of latents, in chunks of the batch size. Throws what the adapters throw, and
-  // Error{kSetup} where a model returns another number of rows.
-  EvaluatedBatch Evaluate(const LatentBatch& latents);
+  // Any number of latents, in chunks of the batch size. What a classifier ought to say of each is
+  // `expected` ([n], or empty), else the label asked of the generator; one that the classifiers
+  // have no class for is not known. Throws what the adapters throw, and Error{kSetup} where a model
+  // returns another number of rows.
+  EvaluatedBatch Evaluate(const LatentBatch& latents, std::span<const int> expected = {});
   // The same for images that are already there.
-  EvaluatedBatch Classify(const ImageBatch& images);
+  EvaluatedBatch Classify(const ImageBatch& images, std::span<const int> expected = {});
 
   std::size_t batch_size() const { return batch_size_; }
 

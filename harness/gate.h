@@ -19,6 +19,7 @@ struct Gate {
 };
 
 // One line for each threshold exceeded ("findings 12 > --max-findings 0"); empty if all hold.
+// With any threshold, a campaign that could judge none of its evaluations fails too.
 std::vector<std::string> Check(const Gate& gate, const CampaignResult& result);
 
 }  // namespace latentfuzz

@@ -119,9 +119,7 @@ AssertionResult FindingGone(const char*, const char*, const std::filesystem::pat
   Replay({{folder.string()}, "", candidate, ""}, [&](const Replayed& replayed) {
     if (!replayed.held) return;
     verdict = AssertionFailure() << replayed.signature.ToString()
-                                 << " still fails: the reference says "
-                                 << Escaped(replayed.reference_name) << ", the candidate "
-                                 << Escaped(replayed.candidate_name)
+                                 << " still fails: " << LabelsText(replayed)
                                  << "\n  picture: " << (folder / "image.png").string()
                                  << "\n  replay: " << ReplayCommand(folder) << "\n";
   });

@@ -13,6 +13,8 @@
 //     EXPECT_TRIGGER_RATE_LE(result, 0.05);
 //   }
 //
+// Without a reference the candidate is held against expected labels.
+//
 // A failure prints the value against its threshold, the worst findings with their pictures, a line
 // that replays the worst one, a regression test to paste, and the seed.
 #pragma once
@@ -34,7 +36,7 @@
 #define ASSERT_TRIGGERS_LE(result, n) \
   ASSERT_PRED_FORMAT2(::latentfuzz::gtest_internal::TriggersLe, result, n)
 
-// At most `n` findings of the pair are stored, old and new.
+// At most `n` findings of the pair (or the single classifier) are stored, old and new.
 #define EXPECT_FINDINGS_LE(result, n) \
   EXPECT_PRED_FORMAT2(::latentfuzz::gtest_internal::FindingsLe, result, n)
 #define ASSERT_FINDINGS_LE(result, n) \

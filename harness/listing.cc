@@ -34,10 +34,11 @@ std::string ListingText(const Listing& listing) {
       fmt::format("{}: {}, {}\n", listing.corpus.string(), Counted(listing.entries, "entry"),
                   Counted(listing.findings, "finding"));
   for (const auto& [pair, signatures] : listing.pairs) {
-    text += fmt::format("{} against {}: {}\n", pair.second, pair.first,
+    const bool single = pair.first.empty();
+    text += fmt::format("{} against {}: {}\n", pair.second, single ? "expected labels" : pair.first,
                         Counted(signatures.size(), "signature"));
     text += fmt::format("  {:<18} {:>8} {:>8} {:>12}  {}\n", "signature", "findings", "hits",
-                        "divergence", "reference | candidate");
+                        "divergence", single ? "expected | candidate" : "reference | candidate");
     for (const auto& [signature, row] : signatures) {
       text += fmt::format("  {:<18} {:>8} {:>8} {:>12.3f}  {} | {}\n", signature.ToString(),
                           row.findings, row.hits, row.divergence, Escaped(row.reference_name),

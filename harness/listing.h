@@ -25,7 +25,8 @@ struct Listing {
   std::filesystem::path corpus;
   std::size_t entries = 0;
   std::size_t findings = 0;
-  // By URIs of reference and candidate: findings of one pair belong together.
+  // By URIs of reference and candidate: findings of one pair belong together. Of a single
+  // classifier the reference is "", its name the expected label's.
   std::map<std::pair<std::string, std::string>, std::map<Signature, SignatureListing>> pairs;
   std::vector<Damage> damage;
 };

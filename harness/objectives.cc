@@ -95,14 +95,14 @@ class Margin : public Objective {
   }
 };
 
-// The top-2 gap of one classifier: distance from its own decision boundary.
-template <double Judgement::*kMargin>
-class OneMargin : public Objective {
+// A quantity of the judgement as it is.
+template <double Judgement::*kQuantity>
+class Quantity : public Objective {
  public:
   std::vector<double> Score(const ImageBatch&,
                             std::span<const Judgement> judgements) const override {
     std::vector<double> values;
-    for (const Judgement& j : judgements) values.push_back(j.*kMargin);
+    for (const Judgement& j : judgements) values.push_back(j.*kQuantity);
     return values;
   }
 };
@@ -112,15 +112,23 @@ std::unique_ptr<Objective> Make() {
   return std::make_unique<T>();
 }
 
-constexpr std::array<ObjectiveEntry, 6> kTable = {{
+constexpr std::array<ObjectiveEntry, 10> kTable = {{
     {"divergence", "difference of the two probability vectors", Make<Divergence>},
     {"diversity", "similarity to the triggers found so far", Make<Diversity>},
     {"implausibility", "how far it is from every real image", Make<Implausibility>},
     {"margin", "distance from the nearer decision boundary", Make<Margin>},
     {"reference_margin", "distance from the reference's decision boundary",
-     Make<OneMargin<&Judgement::reference_margin>>},
+     Make<Quantity<&Judgement::reference_margin>>},
     {"candidate_margin", "distance from the candidate's decision boundary",
-     Make<OneMargin<&Judgement::candidate_margin>>},
+     Make<Quantity<&Judgement::candidate_margin>>},
+    {"expected_margin", "lead of the expected label in the candidate's probabilities",
+     Make<Quantity<&Judgement::expected_margin>>},
+    {"expected_logit_margin", "the same in the candidate's scores as returned",
+     Make<Quantity<&Judgement::expected_logit_margin>>},
+    {"reference_expected", "probability of the expected label by the reference",
+     Make<Quantity<&Judgement::reference_expected>>},
+    {"candidate_expected", "probability of the expected label by the candidate",
+     Make<Quantity<&Judgement::candidate_expected>>},
 }};
 
 }  // namespace

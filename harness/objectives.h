@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "latentfuzz/base/batch.h"
-#include "latentfuzz/harness/oracle.h"
+#include "latentfuzz/harness/judgement.h"
 
 namespace latentfuzz {
 
-// One objective. Lower is better; NaN where it has no value (a row that is not finite).
+// One objective. Lower is better; NaN where it has no value: a row that is not
+// finite, or an expected label that is not known.
 class Objective {
  public:
   virtual ~Objective() = default;

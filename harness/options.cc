@@ -147,13 +147,16 @@ void Require(bool ok, const std::string& message, const std::string& hint) {
 }  // namespace
 
 void Validate(const CampaignOptions& options) {
-  const std::pair<const char*, const std::string*> models[] = {{"--reference", &options.reference},
-                                                               {"--candidate", &options.candidate},
+  const std::pair<const char*, const std::string*> models[] = {{"--candidate", &options.candidate},
                                                                {"--generator", &options.generator}};
   for (const auto& [flag, uri] : models) {
     Require(!uri->empty(), std::string(flag) + " is missing",
-            "give a model URI, such as zoo:fashion-cnn (latentfuzz zoo lists the embedded ones)");
+            "give a model URI, such as zoo:fashion-cnn (latentfuzz zoo lists the embedded ones); a "
+            "single classifier under test is the --candidate");
   }
+  Require(!options.reference.empty() || options.reference_card.empty(),
+          "--reference-card is given without --reference",
+          "name the reference, or leave its card out");
   ValidateSettings(options);
 }
 

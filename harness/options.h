@@ -21,7 +21,7 @@ struct Seconds {
 
 struct CampaignOptions {
   // Models
-  std::string reference;
+  std::string reference;  // empty: a single classifier, held against expected labels
   std::string candidate;
   std::string generator;
   std::string reference_card;
@@ -56,7 +56,8 @@ inline constexpr std::uint64_t kDefaultEvaluations = 20000;
 // Calls visit(group, name, field, help) for each option but the corpora.
 template <typename Options, typename Visitor>
 void VisitOptions(Options& o, Visitor&& visit) {
-  visit("Models", "reference", o.reference, "URI of the classifier taken as the reference");
+  visit("Models", "reference", o.reference,
+        "URI of the classifier taken as the reference; without one the expected label is");
   visit("Models", "candidate", o.candidate, "URI of the classifier under test");
   visit("Models", "generator", o.generator, "URI of the generator whose latent space is searched");
   visit("Models", "reference-card", o.reference_card,
@@ -88,8 +89,8 @@ void VisitOptions(Options& o, Visitor&& visit) {
   visit("Search", "radius", o.radius,
         "near-copy radius, L2 over pixels in [0,1] (default: the generator card's, else measured)");
   visit("Search", "min-agreement", o.min_agreement,
-        "share of clean images on which a usable pair agrees (default: a quarter of the way from "
-        "chance to full agreement)");
+        "share of clean images on which a usable pair agrees, or a single classifier is right "
+        "(default: a quarter of the way from chance to 1)");
 
   visit("Budget", "evals", o.evals,
         "total evaluations of the campaign (default 20000 where no time is given)");

@@ -1,71 +1,36 @@
 #include "latentfuzz/harness/oracle.h"
 
-#include <cmath>
-#include <limits>
+#include <array>
+#include <string>
+
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/harness/disagreement_oracle.h"
+#include "latentfuzz/harness/wrong_label_oracle.h"
 
 namespace latentfuzz {
 namespace {
 
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-
-double EuclideanDistance(std::span<const float> p, std::span<const float> q) {
-  double sum = 0;
-  for (std::size_t i = 0; i < p.size(); ++i) {
-    const double d = static_cast<double>(p[i]) - static_cast<double>(q[i]);
-    sum += d * d;
-  }
-  return std::sqrt(sum);
+template <typename T>
+std::unique_ptr<Oracle> Make(double noise_floor) {
+  return std::make_unique<T>(noise_floor);
 }
 
-// ToProbabilities makes a row all NaN as soon as one score is not finite.
-bool IsFinite(std::span<const float> probabilities) { return !std::isnan(probabilities[0]); }
-
-int Label(std::span<const float> probabilities) {
-  return IsFinite(probabilities) ? ArgMax(probabilities) : -1;
-}
+constexpr std::array<OracleEntry, 2> kTable = {{
+    {DisagreementOracle::kName, "two classifiers give different labels", Make<DisagreementOracle>},
+    {WrongLabelOracle::kName, "a classifier does not give the expected label",
+     Make<WrongLabelOracle>},
+}};
 
 }  // namespace
 
-double TopTwoGap(std::span<const float> probabilities) {
-  if (!IsFinite(probabilities)) return kNan;
-  float first = -1, second = -1;
-  for (const float p : probabilities) {
-    if (p > first) {
-      second = first;
-      first = p;
-    } else if (p > second) {
-      second = p;
-    }
-  }
-  return static_cast<double>(first) - static_cast<double>(second);
-}
+std::span<const OracleEntry> OracleTable() { return kTable; }
 
-std::vector<Judgement> DisagreementOracle::Judge(const ScoreBatch& reference,
-                                                 const ScoreBatch& candidate) const {
-  const ScoreBatch p = ToProbabilities(reference);
-  const ScoreBatch q = ToProbabilities(candidate);
-  std::vector<Judgement> judgements(p.size());
-  for (std::size_t i = 0; i < judgements.size(); ++i) {
-    Judgement& j = judgements[i];
-    j.reference_margin = TopTwoGap(p.row(i));
-    j.candidate_margin = TopTwoGap(q.row(i));
-    j.signature.reference_label = Label(p.row(i));
-    j.signature.candidate_label = Label(q.row(i));
-    if (!IsFinite(p.row(i)) || !IsFinite(q.row(i))) {
-      j.signature.verdict = Verdict::kNonfinite;
-      j.divergence = kNan;
-      continue;
-    }
-    j.divergence = EuclideanDistance(p.row(i), q.row(i));
-    if (j.signature.reference_label == j.signature.candidate_label) {
-      j.signature.verdict = Verdict::kAgree;
-    } else if (j.reference_margin <= noise_floor_ || j.candidate_margin <= noise_floor_) {
-      j.signature.verdict = Verdict::kTie;
-    } else {
-      j.signature.verdict = Verdict::kDisagree;
-    }
+std::unique_ptr<Oracle> MakeOracle(std::string_view name, double noise_floor) {
+  for (const OracleEntry& entry : kTable) {
+    if (entry.name == name) return entry.make(noise_floor);
   }
-  return judgements;
+  throw Error(ErrorKind::kData, "unknown oracle '" + std::string(name) + "'",
+              "use the version of latentfuzz that wrote the finding");
 }
 
 }  // namespace latentfuzz

@@ -1,44 +1,36 @@
-// Oracles: from score rows to a verdict.
+// Oracles: from scores to verdicts. One oracle a file; the table lists them.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "latentfuzz/base/batch.h"
-#include "latentfuzz/base/verdict.h"
+#include "latentfuzz/harness/evaluated_batch.h"
+#include "latentfuzz/harness/judgement.h"
 
 namespace latentfuzz {
 
-// What an oracle says of one evaluation, with the quantities it is based on. Probabilities p
-// (reference) and q (candidate); NaN where a row is not finite.
-struct Judgement {
-  Signature signature;          // verdict and both labels
-  double reference_margin = 0;  // top-1 minus top-2 probability, [0, 1]
-  double candidate_margin = 0;
-  double divergence = 0;  // ||p - q||_2, [0, sqrt 2]
-};
-
-// The disagreement oracle of a pair. Verdicts, in this order: `nonfinite` if either row holds a
-// NaN or an infinity; `agree` if the labels are equal; `tie` if either top-2 gap is at or under
-// the noise floor; else `disagree`.
-class DisagreementOracle {
+class Oracle {
  public:
-  static constexpr std::string_view kName = "disagreement";
-
-  // `noise_floor` in units of probability.
-  explicit DisagreementOracle(double noise_floor) : noise_floor_(noise_floor) {}
-
-  double noise_floor() const { return noise_floor_; }
-
-  // One judgement a row. REQUIRES: same size and classes.
-  std::vector<Judgement> Judge(const ScoreBatch& reference, const ScoreBatch& candidate) const;
-
- private:
-  double noise_floor_;
+  virtual ~Oracle() = default;
+  // The name of its row in the table, part of what findings and verdicts belong to.
+  virtual std::string_view name() const = 0;
+  // Top-2 gap, in units of probability, at or under which a label means nothing.
+  virtual double noise_floor() const = 0;
+  // One judgement a row.
+  virtual std::vector<Judgement> Judge(const EvaluatedBatch& batch) const = 0;
 };
 
-// Top-1 minus top-2 of a row of probabilities; NaN where the row is not finite.
-double TopTwoGap(std::span<const float> probabilities);
+struct OracleEntry {
+  std::string_view name;
+  std::string_view summary;
+  std::unique_ptr<Oracle> (*make)(double noise_floor);
+};
+
+std::span<const OracleEntry> OracleTable();
+
+// Throws Error{kData} for an unknown name: it comes from a stored finding.
+std::unique_ptr<Oracle> MakeOracle(std::string_view name, double noise_floor);
 
 }  // namespace latentfuzz

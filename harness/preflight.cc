@@ -31,10 +31,10 @@ double LargestDifference(const ScoreBatch& a, const ScoreBatch& b) {
 void CheckLabels(const LabelledImages& real, std::size_t classes) {
   for (std::size_t i = 0; i < real.labels.size(); ++i) {
     if (real.labels[i] >= 0 && static_cast<std::size_t>(real.labels[i]) < classes) continue;
-    throw Error(ErrorKind::kData,
-                fmt::format("image {} has label {}, but the classifiers have {} classes", i,
-                            real.labels[i], classes),
-                "give the --images and --labels of the classifiers' own task");
+    throw Error(
+        ErrorKind::kData,
+        fmt::format("image {} has label {}, but there are {} classes", i, real.labels[i], classes),
+        "give --images and --labels of the classifier's own task");
   }
 }
 
@@ -72,25 +72,30 @@ LatentBatch DrawPrior(const ModelCard& card, std::size_t count, std::uint64_t se
 Preflight RunPreflight(const Target& target, const LabelledImages* real, std::uint64_t seed,
                        std::size_t batch) {
   const ModelSet models = target.search();
-  if (real != nullptr) CheckLabels(*real, models.reference->card().classes.size());
+  if (real != nullptr) CheckLabels(*real, models.candidate->card().classes.size());
   Evaluator search(models, batch);
   const bool labelled = real != nullptr && real->images.size() > 0;
   const EvaluatedBatch seen =
-      labelled ? search.Classify(real->images)
+      labelled ? search.Classify(real->images, real->labels)
                : search.Evaluate(DrawPrior(models.generator->card(), kPriorDraws, seed));
 
   Preflight result;
+  result.single = target.single();
   result.images = seen.images.size();
   result.real_images = labelled;
   std::size_t agreeing = 0;
-  for (const Judgement& j : DisagreementOracle(0).Judge(seen.reference, seen.candidate)) {
+  for (const Judgement& j : MakeOracle(target.oracle(), 0)->Judge(seen)) {
+    if (!IsJudged(j.signature)) continue;
+    ++result.judged;
     result.nonfinite += j.signature.verdict == Verdict::kNonfinite;
     agreeing += j.signature.verdict == Verdict::kAgree;
   }
   result.out_of_range = OutOfRange(seen.reference) || OutOfRange(seen.candidate);
-  result.agreement = static_cast<double>(agreeing) / static_cast<double>(result.images);
+  if (result.judged > 0) {
+    result.agreement = static_cast<double>(agreeing) / static_cast<double>(result.judged);
+  }
   if (labelled) {
-    result.reference_accuracy = Accuracy(seen.reference, real->labels);
+    if (!result.single) result.reference_accuracy = Accuracy(seen.reference, real->labels);
     result.candidate_accuracy = Accuracy(seen.candidate, real->labels);
   }
 
@@ -107,8 +112,10 @@ double NoiseFloor(const Preflight& preflight) {
   return std::max(1e-6, 4 * std::max(preflight.reference_noise, preflight.candidate_noise));
 }
 
-void RequireRelated(const Preflight& preflight, std::size_t classes,
-                    std::optional<double> min_agreement) {
+namespace {
+
+// Where a model gives no labels that could mean anything.
+void RequireSound(const Preflight& preflight) {
   if (preflight.nonfinite == preflight.images) {
     throw Error(ErrorKind::kSetup,
                 fmt::format("a model gives NaN or infinite scores on all {} clean images",
@@ -130,15 +137,30 @@ void RequireRelated(const Preflight& preflight, std::size_t classes,
                 "look for dropout or batch statistics that are active, or rows that depend on each "
                 "other; try latentfuzz doctor");
   }
+}
+
+}  // namespace
+
+void RequireUsable(const Preflight& preflight, std::size_t classes,
+                   std::optional<double> min_agreement) {
+  RequireSound(preflight);
+  if (preflight.judged == 0) {
+    throw Error(ErrorKind::kSetup,
+                "no label is expected of any image: the generator takes none, and there are no "
+                "labelled images",
+                "give --images and --labels, a conditional generator, or a --reference");
+  }
   const double chance = 1.0 / static_cast<double>(std::max<std::size_t>(classes, 2));
   const double least = min_agreement.value_or(chance + (1 - chance) / 4);
   if (preflight.agreement >= least) return;
   throw Error(ErrorKind::kSetup,
-              fmt::format("models unrelated: they agree on {:.1f} % of {} clean images (chance is "
-                          "{:.1f} %, required {:.1f} %)",
-                          100 * preflight.agreement, preflight.images, 100 * chance, 100 * least),
-              "check class order, range, mean and std in both model cards with latentfuzz doctor; "
-              "--min-agreement lowers the requirement");
+              fmt::format("{} {:.1f} % of {} clean images (chance is {:.1f} %, required {:.1f} %)",
+                          preflight.single ? "classifier unusable: it is right on"
+                                           : "models unrelated: they agree on",
+                          100 * preflight.agreement, preflight.judged, 100 * chance, 100 * least),
+              fmt::format("check class order, range, mean and std in the model card{} with "
+                          "latentfuzz doctor; --min-agreement lowers the requirement",
+                          preflight.single ? "" : "s"));
 }
 
 }  // namespace latentfuzz

@@ -119,6 +119,15 @@ class Gatherer {
 
 using ModelUris = std::tuple<std::string, std::string, std::string>;
 
+// A single classifier is held against the expected label: its finding has it in the place of the
+// reference's label.
+bool IsSingle(const Finding& finding) { return finding.target.reference.empty(); }
+
+int ExpectedOf(const Item& item) {
+  if (item.finding && IsSingle(*item.finding)) return item.finding->signature.reference_label;
+  return item.entry.expected == kNoLabel ? item.entry.label : item.entry.expected;
+}
+
 ModelUris UrisOf(const Item& item, const ReplayOptions& options) {
   const auto pick = [](const std::string& given, const std::string& recorded) {
     return given.empty() ? recorded : given;
@@ -129,15 +138,26 @@ ModelUris UrisOf(const Item& item, const ReplayOptions& options) {
             pick(options.reference, item.finding->reference.uri),
             pick(options.candidate, item.finding->candidate.uri)};
   }
-  if (std::get<0>(uris).empty() || std::get<1>(uris).empty() || std::get<2>(uris).empty()) {
+  const auto& [generator, reference, candidate] = uris;
+  if (generator.empty() || candidate.empty()) {
     throw Error(ErrorKind::kUsage, item.path.string() + " does not say which models to run",
-                "give --generator, --reference and --candidate");
+                "give --generator, --candidate and, for a pair, --reference");
+  }
+  if (item.finding && IsSingle(*item.finding) && !reference.empty()) {
+    throw Error(ErrorKind::kUsage,
+                item.path.string() + " is a finding of a single classifier: it has no reference",
+                "leave --reference out");
+  }
+  if (reference.empty() && ExpectedOf(item) == kNoLabel && !item.finding) {
+    throw Error(ErrorKind::kUsage, item.path.string() + " does not say which label is expected",
+                "give --reference: a classifier to compare with");
   }
   return uris;
 }
 
 // Model paths are recorded as they were given, so that a corpus can travel with its models.
 void RequireReachable(const std::string& uri) {
+  if (uri.empty()) return;
   const ModelUri parsed = ModelUri::Parse(uri);
   const fs::path path = parsed.path;
   if (parsed.scheme != "torchscript" || path.is_absolute() || fs::exists(path)) return;
@@ -159,9 +179,10 @@ class Replayer {
   Replayed Run(const Item& item) {
     LatentBatch latent;
     latent.Append(item.entry.latent, item.entry.label);
-    const EvaluatedBatch seen = evaluator_->Evaluate(latent);
+    const int expected = ExpectedOf(item);
+    const EvaluatedBatch seen = evaluator_->Evaluate(latent, std::span(&expected, 1));
     const double floor = item.finding ? item.finding->noise_floor : 1e-6;
-    const Judgement judgement = DisagreementOracle(floor).Judge(seen.reference, seen.candidate)[0];
+    const Judgement judgement = MakeOracle(target_->oracle(), floor)->Judge(seen)[0];
     if (item.finding) Compare(*item.finding);
 
     Replayed replayed;
@@ -170,10 +191,7 @@ class Replayer {
     replayed.signature = judgement.signature;
     replayed.held = item.finding ? judgement.signature == item.finding->signature
                                  : IsTrigger(judgement.signature.verdict);
-    Describe(*target_->shipped().reference, seen.reference, judgement.signature.reference_label,
-             &replayed.reference_name, &replayed.reference_confidence);
-    Describe(*target_->shipped().candidate, seen.candidate, judgement.signature.candidate_label,
-             &replayed.candidate_name, &replayed.candidate_confidence);
+    Describe(judgement, seen, &replayed);
     if (!item.corpus.empty())
       verdicts_[item.corpus].push_back({item.entry.Id(), judgement.signature});
     return replayed;
@@ -183,8 +201,7 @@ class Replayer {
     for (const auto& [corpus, verdicts] : verdicts_) {
       try {
         VerdictCache(corpus / "verdicts.sqlite")
-            .Put(target_->Identity(std::string(DisagreementOracle::kName)),
-                 EngineClass(target_->shipped()), verdicts);
+            .Put(target_->Identity(), EngineClass(target_->shipped()), verdicts);
       } catch (const Error& error) {
         result_->warnings.push_back(std::string("verdicts are not remembered: ") + error.what());
       }
@@ -192,12 +209,23 @@ class Replayer {
   }
 
  private:
-  static void Describe(const Classifier& model, const ScoreBatch& scores, int label,
-                       std::string* name, double* confidence) {
-    if (label < 0) return;
-    *name = model.card().classes.at(static_cast<std::size_t>(label));
-    *confidence =
-        static_cast<double>(ToProbabilities(scores).values[static_cast<std::size_t>(label)]);
+  void Describe(const Judgement& judgement, const EvaluatedBatch& seen, NamedLabels* labels) const {
+    const ModelSet models = target_->shipped();
+    const auto& [verdict, reference, candidate] = judgement.signature;
+    const auto tell = [](int label, const Classifier& model, const ScoreBatch& scores,
+                         std::string* name, double* confidence) {
+      if (label < 0) return;
+      *name = model.card().classes.at(static_cast<std::size_t>(label));
+      if (scores.size() > 0) {
+        *confidence =
+            static_cast<double>(ToProbabilities(scores).values[static_cast<std::size_t>(label)]);
+      }
+    };
+    labels->single = target_->single();
+    tell(reference, *models.classifiers().front(), seen.reference, &labels->reference_name,
+         &labels->reference_confidence);
+    tell(candidate, *models.candidate, seen.candidate, &labels->candidate_name,
+         &labels->candidate_confidence);
   }
 
   // Differences between then and now, each kind told once.
@@ -205,7 +233,7 @@ class Replayer {
     const auto warn = [this](const std::string& text) {
       if (told_.insert(text).second) result_->warnings.push_back(text);
     };
-    const TargetIdentity now = target_->Identity(finding.target.oracle);
+    const TargetIdentity now = target_->Identity();
     const std::tuple<const char*, const std::string*, const std::string*> models[] = {
         {"generator", &finding.target.generator, &now.generator},
         {"reference", &finding.target.reference, &now.reference},

@@ -9,23 +9,24 @@
 
 #include "latentfuzz/base/verdict.h"
 #include "latentfuzz/corpus/finding.h"
+#include "latentfuzz/harness/labels.h"
 
 namespace latentfuzz {
 
 struct ReplayOptions {
   // Corpus directories, folders in their findings (CORPUS/findings/regression), finding.json files,
-  // or entry files (*.safetensors; these need all three models).
+  // or entry files (*.safetensors; these need their models: without a reference the entry's
+  // expected label is).
   std::vector<std::string> paths;
-  // Models to use in place of the recorded ones; empty = as recorded.
+  // Models to use in place of the recorded ones; empty = as recorded. A finding of a single
+  // classifier has no reference, and takes none.
   std::string reference, candidate, generator;
 };
 
-struct Replayed {
+struct Replayed : NamedLabels {
   std::string path;                // finding folder or entry file
   std::optional<Finding> finding;  // as recorded; none for a bare entry
   Signature signature;             // now
-  std::string reference_name, candidate_name;
-  double reference_confidence = 0, candidate_confidence = 0;
   // Whether the recorded signature was seen again; for a bare entry: whether it is a trigger.
   bool held = false;
 };
@@ -38,8 +39,9 @@ struct ReplayResult {
 };
 
 // Decodes and classifies each latent alone (batch size 1) with the models as shipped, and calls
-// `each` for it. Throws Error{kUsage} where nothing is to be replayed or a bare entry lacks its
-// models, and what opening models and corpora throws.
+// `each` for it. Throws Error{kUsage} where nothing is to be replayed, a bare entry lacks its
+// models or its expected label, or a reference is given for a finding that has none, and what
+// opening models and corpora throws.
 ReplayResult Replay(const ReplayOptions& options, const std::function<void(const Replayed&)>& each);
 
 }  // namespace latentfuzz

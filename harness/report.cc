@@ -19,6 +19,7 @@ std::string_view StopText(StopReason reason) {
     case StopReason::kBudget: return "evaluation budget spent";
     case StopReason::kTime: return "time budget spent";
     case StopReason::kStagnation: return "stagnated: no new finding";
+    case StopReason::kDone: return "done: nothing is left to try";
     case StopReason::kInterrupted:
       return "interrupted: state saved, the same command goes on from here";
   }
@@ -64,20 +65,15 @@ std::string ProgramName() {
 
 }  // namespace
 
-std::string LabelText(const std::string& name, double confidence) {
-  return name.empty() ? "not finite" : fmt::format("{} {:.0f} %", Escaped(name), 100 * confidence);
-}
-
 std::string ReplayCommand(const std::filesystem::path& path) {
   return Quoted(ProgramName()) + " replay " +
          Quoted(std::filesystem::absolute(path).lexically_normal().string());
 }
 
 std::string FindingLine(const FindingSummary& finding) {
-  return fmt::format("{:<16} {} | {}  divergence {:.3f}  {}", finding.signature.ToString(),
-                     LabelText(finding.reference_name, finding.reference_confidence),
-                     LabelText(finding.candidate_name, finding.candidate_confidence),
-                     finding.divergence, (finding.directory / "image.png").string());
+  return fmt::format("{:<16} {}  divergence {:.3f}  {}", finding.signature.ToString(),
+                     LabelsText(finding), finding.divergence,
+                     (finding.directory / "image.png").string());
 }
 
 std::string ReportText(const CampaignResult& r, const std::vector<std::string>& gate_failures,
@@ -96,9 +92,16 @@ std::string ReportText(const CampaignResult& r, const std::vector<std::string>& 
       "[{:.3f}, {:.3f}] %\n",
       r.triggers, Counted(r.near_copies, "near-copy"), Counted(r.ties, "tie"), 100 * rate.point,
       100 * rate.low, 100 * rate.high);
+  if (r.unjudged > 0) {
+    text += fmt::format(
+        "  unjudged    {}: no label was expected of them; the rate leaves them out\n", r.unjudged);
+  }
   text += fmt::format("  stability   {:.1f} % ({} of {} confirmations held)\n", 100 * r.Stability(),
                       r.confirmed, r.confirmations);
   text += MutatorTable(r);
+  for (const Figure& figure : r.figures) {
+    text += fmt::format("  {:<20} {:>9.6g}\n", figure.name, figure.value);
+  }
   if (!r.findings.empty()) {
     text += "  worst findings, one a signature:\n";
     for (const FindingSummary& finding : r.Worst(kWorstShown)) {

@@ -8,9 +8,6 @@
 
 namespace latentfuzz {
 
-// "Pullover 63 %", or "not finite" where there is no label. `confidence` in [0, 1].
-std::string LabelText(const std::string& name, double confidence);
-
 // "disagree-2-4  Pullover 63 % | Coat 51 %  divergence 0.42  path/to/image.png".
 std::string FindingLine(const FindingSummary& finding);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
@@ -21,9 +22,10 @@ std::set<Signature> CampaignResult::AllSignatures() const {
 }
 
 Interval CampaignResult::TriggerRate() const {
-  const auto stored = mutators.find("corpus");
-  if (stored == mutators.end()) return WilsonInterval(triggers, evaluations);
-  return WilsonInterval(triggers - stored->second.triggers, evaluations - stored->second.evals);
+  const auto found = mutators.find("corpus");
+  const MutatorYield stored = found == mutators.end() ? MutatorYield{} : found->second;
+  return WilsonInterval(triggers - stored.triggers,
+                        evaluations - unjudged - (stored.evals - stored.unjudged));
 }
 
 double CampaignResult::Stability() const {
@@ -82,7 +84,7 @@ std::vector<FindingSummary> CampaignResult::Typical(std::size_t count) const {
 
 namespace {
 
-constexpr std::string_view kStopNames[] = {"budget", "time", "stagnation", "interrupted"};
+constexpr std::string_view kStopNames[] = {"budget", "time", "stagnation", "interrupted", "done"};
 
 }  // namespace
 
@@ -91,6 +93,7 @@ std::string StatsJson(const CampaignResult& r, int exit_code) {
   const Interval rate = r.TriggerRate();
   json["seed"] = r.seed;
   json["evaluations"] = r.evaluations;
+  json["unjudged"] = r.unjudged;
   json["triggers"] = r.triggers;
   json["findings"] = r.findings.size();
   json["known_findings"] = r.known_findings;
@@ -115,6 +118,8 @@ std::string StatsJson(const CampaignResult& r, int exit_code) {
                       {"findings", yield.findings},
                       {"signatures", yield.signatures}};
   }
+  auto& figures = json["figures"] = nlohmann::ordered_json::object();
+  for (const Figure& figure : r.figures) figures[figure.name] = figure.value;
   json["options"] = nlohmann::ordered_json::parse(r.options_json);
   json["exit"] = exit_code;
   json["evals_per_second"] = r.EvaluationsPerSecond();

@@ -4,61 +4,43 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "latentfuzz/base/verdict.h"
+#include "latentfuzz/harness/campaign_counters.h"
+#include "latentfuzz/harness/labels.h"
 #include "latentfuzz/harness/statistics.h"
+#include "latentfuzz/strategies/strategy.h"
 
 namespace latentfuzz {
 
 // One finding as reports need it; finding.json in `directory` has all of it.
-struct FindingSummary {
+struct FindingSummary : NamedLabels {
   std::string id;
   Signature signature;
-  std::string reference_name, candidate_name;  // class names of the two labels
-  double reference_confidence = 0;             // top probability, [0, 1]
-  double candidate_confidence = 0;
   double divergence = 0;         // ||p - q||_2
   std::uint64_t evaluation = 0;  // at which it was found
   std::uint64_t hits = 0;        // near-copies seen since
   std::filesystem::path directory;
 };
 
-struct MutatorYield {
-  std::uint64_t evals = 0;
-  std::uint64_t triggers = 0;
-  std::uint64_t findings = 0;
-  std::uint64_t signatures = 0;
-};
+enum class StopReason { kBudget, kTime, kStagnation, kInterrupted, kDone };
 
-enum class StopReason { kBudget, kTime, kStagnation, kInterrupted };
-
-struct CampaignResult {
+struct CampaignResult : CampaignCounters {
   std::string campaign;  // id
   std::uint64_t seed = 0;
   std::string options_json;
+  bool single = false;  // a single classifier, held against expected labels
 
-  std::uint64_t evaluations = 0;
-  std::uint64_t triggers = 0;
-  std::uint64_t ties = 0;
-  std::uint64_t near_copies = 0;
-  std::uint64_t confirmations = 0;  // triggers decoded and classified again
-  std::uint64_t confirmed = 0;      // ... whose verdict held
   std::vector<FindingSummary> findings;
   std::uint64_t known_findings = 0;  // stored for this pair before the campaign
   std::set<Signature> known_signatures;
   // Known before this session began: those, and what earlier sessions of the campaign had found.
   std::set<Signature> signatures_before_session;
-  std::map<std::string, MutatorYield> mutators;
+  std::vector<Figure> figures;  // that the strategy reports
 
-  double noise_floor = 0;
-  double radius = 0;
-  double clean_agreement = 0;
-  double seconds = 0;         // all sessions, models loaded
-  double search_seconds = 0;  // without confirmation and storing
   StopReason stop = StopReason::kBudget;
   std::size_t damaged = 0;  // corpus files set aside
   std::filesystem::path corpus;
@@ -67,8 +49,8 @@ struct CampaignResult {
   // Signatures of this campaign's findings; and with the known ones.
   std::set<Signature> Signatures() const;
   std::set<Signature> AllSignatures() const;
-  // Of the evaluations that the search proposed: stored failures that are tried again as seeds
-  // would raise the rate with every campaign.
+  // Of the evaluations that the search proposed and that could be judged: stored failures that are
+  // tried again as seeds would raise the rate with every campaign.
   Interval TriggerRate() const;
   // Share of confirmations that held; 1 where there was none.
   double Stability() const;

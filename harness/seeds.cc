@@ -61,7 +61,9 @@ void AppendEntries(const std::vector<Corpus>& corpora, const std::vector<std::st
       damage->push_back({corpora.front().directory() / "entries", "seed " + id + " is missing"});
       continue;
     }
-    pool->latents.push_back({found->second.latent, found->second.label, "corpus:" + id});
+    const Entry& entry = found->second;
+    pool->latents.push_back(
+        {entry.latent, entry.label >= 0 ? entry.label : entry.expected, "corpus:" + id});
   }
   pool->from_corpus = pool->latents.size();
 }

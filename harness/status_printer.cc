@@ -21,6 +21,14 @@ std::string Percent(const std::optional<double>& share) {
   return share ? fmt::format("{:.1f} %", 100 * *share) : "unknown";
 }
 
+std::string PreflightText(const Preflight& p) {
+  const std::string share = fmt::format("{:.1f} % of {} {}", 100 * p.agreement, p.judged,
+                                        p.real_images ? "real images" : "decoded prior draws");
+  if (p.single) return "the candidate is right on " + share;
+  return fmt::format("the pair agrees on {}; accuracy of the reference {}, of the candidate {}",
+                     share, Percent(p.reference_accuracy), Percent(p.candidate_accuracy));
+}
+
 }  // namespace
 
 std::uint64_t ResidentMegabytes() {
@@ -40,18 +48,13 @@ void StatusPrinter::OnStart(const CampaignStart& start) {
     out_.Print(
         "INFO: complete already, nothing is left to run; raise --evals or change --seed to go on");
   }
-  const Preflight& p = start.preflight;
   out_.Print(
       fmt::format("INFO: campaign {}{}", start.campaign,
                   start.resumed_at > 0 ? fmt::format(", resumed at #{}", start.resumed_at) : ""));
-  out_.Print(fmt::format(
-      "INFO: the pair agrees on {:.1f} % of {} {}; accuracy of the reference {}, of "
-      "the candidate {}",
-      100 * p.agreement, p.images, p.real_images ? "real images" : "decoded prior draws",
-      Percent(p.reference_accuracy), Percent(p.candidate_accuracy)));
+  out_.Print("INFO: " + PreflightText(start.preflight));
   out_.Print(fmt::format(
       "INFO: noise floor {:.2g}, near-copy radius {:.3g}; seeds: {}, {}; "
-      "{} of this pair known",
+      "{} known",
       start.noise_floor, start.radius, Counted(start.corpus_seeds, "corpus entry"),
       Counted(start.encoded_seeds, "encoded image"), Counted(start.known_findings, "finding")));
   for (const std::string& warning : start.warnings) out_.Print("WARNING: " + warning);

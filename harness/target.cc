@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/harness/disagreement_oracle.h"
+#include "latentfuzz/harness/wrong_label_oracle.h"
 
 namespace latentfuzz {
 namespace {
@@ -25,38 +29,53 @@ bool AreNumbers(const std::vector<std::string>& names) {
   return true;
 }
 
-void CheckClasses(const Classifier& reference, const Classifier& candidate) {
-  const auto& a = reference.card().classes;
-  const auto& b = candidate.card().classes;
-  constexpr const char* kHint =
-      "compare two classifiers of one task, or mend `classes` in the model cards";
-  if (a.size() != b.size()) {
+// A model and the classes it knows.
+struct Side {
+  const std::string& uri;
+  const std::vector<std::string>& classes;
+};
+
+void CheckClasses(const Side& a, const Side& b) {
+  constexpr const char* kHint = "use models of one task, or mend `classes` in the model cards";
+  if (a.classes.size() != b.classes.size()) {
     throw Error(ErrorKind::kSetup,
-                fmt::format("class counts differ: {} has {}, {} has {}", reference.uri(), a.size(),
-                            candidate.uri(), b.size()),
+                fmt::format("class counts differ: {} has {}, {} has {}", a.uri, a.classes.size(),
+                            b.uri, b.classes.size()),
                 kHint);
   }
-  if (AreNumbers(a) || AreNumbers(b)) return;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    if (a[i] == b[i]) continue;
+  if (AreNumbers(a.classes) || AreNumbers(b.classes)) return;
+  for (std::size_t i = 0; i < a.classes.size(); ++i) {
+    if (a.classes[i] == b.classes[i]) continue;
     throw Error(ErrorKind::kSetup,
-                fmt::format("class {} is \"{}\" for {}, but \"{}\" for {}", i, a[i],
-                            reference.uri(), b[i], candidate.uri()),
+                fmt::format("class {} is \"{}\" for {}, but \"{}\" for {}", i, a.classes[i], a.uri,
+                            b.classes[i], b.uri),
                 kHint);
   }
 }
 
 void CheckFit(const ModelSet& models) {
-  CheckImages(*models.generator, *models.reference);
-  CheckImages(*models.generator, *models.candidate);
-  CheckClasses(*models.reference, *models.candidate);
+  for (const Classifier* classifier : models.classifiers()) {
+    CheckImages(*models.generator, *classifier);
+  }
+  const Side candidate{models.candidate->uri(), models.candidate->card().classes};
+  if (models.reference != nullptr) {
+    CheckClasses({models.reference->uri(), models.reference->card().classes}, candidate);
+  } else if (const auto& asked = models.generator->card().latent_classes; !asked.empty()) {
+    CheckClasses({models.generator->uri(), asked}, candidate);
+  }
 }
 
 }  // namespace
 
+std::vector<Classifier*> ModelSet::classifiers() const {
+  if (reference == nullptr) return {candidate};
+  return {reference, candidate};
+}
+
 Target::Owned Target::OpenModels(const CampaignOptions& options, Passes passes) {
+  const bool single = options.reference.empty();
   return {OpenGenerator(options.generator, {passes, options.generator_card}),
-          OpenClassifier(options.reference, {passes, options.reference_card}),
+          single ? nullptr : OpenClassifier(options.reference, {passes, options.reference_card}),
           OpenClassifier(options.candidate, {passes, options.candidate_card})};
 }
 
@@ -78,9 +97,16 @@ Target::Target(std::shared_ptr<Generator> generator, std::shared_ptr<Classifier>
                std::shared_ptr<Classifier> candidate)
     : Target(Owned{generator, reference, candidate}, Owned{generator, reference, candidate}) {}
 
-TargetIdentity Target::Identity(const std::string& oracle) const {
-  return {search_.generator->fingerprint(), search_.reference->fingerprint(),
-          search_.candidate->fingerprint(), oracle};
+Target::Target(std::shared_ptr<Generator> generator, std::shared_ptr<Classifier> candidate)
+    : Target(std::move(generator), nullptr, std::move(candidate)) {}
+
+std::string_view Target::oracle() const {
+  return single() ? WrongLabelOracle::kName : DisagreementOracle::kName;
+}
+
+TargetIdentity Target::Identity() const {
+  return {search_.generator->fingerprint(), single() ? "" : search_.reference->fingerprint(),
+          search_.candidate->fingerprint(), std::string(oracle())};
 }
 
 }  // namespace latentfuzz

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "latentfuzz/adapters/classifier.h"
 #include "latentfuzz/adapters/generator.h"
@@ -13,16 +16,22 @@ namespace latentfuzz {
 // Borrowed models that are used together.
 struct ModelSet {
   Generator* generator = nullptr;
-  Classifier* reference = nullptr;
+  Classifier* reference = nullptr;  // null where a single classifier is under test
   Classifier* candidate = nullptr;
+
+  // Those there are, the reference first.
+  std::vector<Classifier*> classifiers() const;
 };
 
-// `search` runs at full speed; `shipped` is what confirmation and replay run: the same files
-// without optimisation passes.
+// A pair of classifiers, or a single one whose reference is the expected label. `search` runs at
+// full speed; `shipped` is what confirmation and replay run: the same files without optimisation
+// passes.
 class Target {
  public:
-  // Opens the three URIs of the options in both forms and checks that they fit together. Throws
-  // Error{kSetup} where image shapes, class counts or class names differ, naming both sides.
+  // Opens the URIs of the options in both forms (without --reference: a single classifier) and
+  // checks that they fit together. Throws Error{kSetup} where image shapes, class counts or class
+  // names differ, naming both sides; a conditional generator whose label is the reference must have
+  // the classifier's classes too.
   static Target Open(const CampaignOptions& options);
   // The shipped form alone, for both uses: what a replay needs.
   static Target OpenAsShipped(const CampaignOptions& options);
@@ -30,10 +39,15 @@ class Target {
   // Models made in code: `shipped` forms are the same objects where none are given.
   Target(std::shared_ptr<Generator> generator, std::shared_ptr<Classifier> reference,
          std::shared_ptr<Classifier> candidate);
+  // A single classifier made in code.
+  Target(std::shared_ptr<Generator> generator, std::shared_ptr<Classifier> candidate);
 
   ModelSet search() const { return search_.borrow(); }
   ModelSet shipped() const { return shipped_.borrow(); }
-  TargetIdentity Identity(const std::string& oracle) const;
+  bool single() const { return search_.reference == nullptr; }
+  // The row of the oracle table that judges it.
+  std::string_view oracle() const;
+  TargetIdentity Identity() const;
 
  private:
   struct Owned {

@@ -24,6 +24,7 @@ class RandomSearch : public Strategy {
     Proposal proposal;
     proposal.latents = LatentBatch(n, context_.space.size);
     proposal.provenance.resize(n);
+    proposal.expected.resize(n, kNoLabel);
     for (std::size_t i = 0; i < n; ++i) Propose(next_++, i, proposal);
     return proposal;
   }
@@ -54,6 +55,7 @@ class RandomSearch : public Strategy {
       const SeedLatent& seed = context_.seeds[evaluation];
       std::copy(seed.latent.begin(), seed.latent.end(), latent.begin());
       proposal.latents.labels[row] = SeedLabel(context_.space, seed, rng);
+      proposal.expected[row] = seed.label;
       proposal.provenance[row].origin = seed.origin;
       return;
     }

@@ -7,9 +7,9 @@
 
 namespace latentfuzz {
 
-// Proposes each seed once, in order and as it is, then draws from the prior; labels of a
-// conditional space are drawn uniformly where a seed has none. Learns nothing and has no
-// objectives; presets, population, offspring, scheduler and mutators have no effect.
+// Proposes each seed once, in order and as it is, its label expected, then draws from the prior;
+// labels of a conditional space are drawn uniformly where a seed has none. Learns nothing and has
+// no objectives; presets, population, offspring, scheduler and mutators have no effect.
 std::unique_ptr<Strategy> MakeRandomSearch(const StrategyOptions& options, StrategyContext context);
 
 }  // namespace latentfuzz

@@ -30,8 +30,9 @@ void AddDoctor(CLI::App& app, int* exit_code) {
   command->add_option("--images", options->images,
                       "IDX file of real images (default: what the model cards name)");
   command->add_option("--labels", options->labels, "IDX file of their labels");
-  command->add_option("--min-agreement", options->min_agreement,
-                      "share of clean images on which a usable pair agrees");
+  command->add_option(
+      "--min-agreement", options->min_agreement,
+      "share of clean images on which a usable pair agrees, or a single classifier is right");
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

@@ -20,8 +20,9 @@ constexpr void (*kCommands[])(CLI::App&, int*) = {
 };
 
 int Main(int argc, char** argv) {
-  CLI::App app("LatentFuzz: finds realistic images on which two image classifiers disagree",
-               "latentfuzz");
+  CLI::App app(
+      "LatentFuzz: finds realistic images on which two image classifiers disagree, or one is wrong",
+      "latentfuzz");
   app.set_version_flag("--version", "latentfuzz " LATENTFUZZ_VERSION);
   app.require_subcommand(1);
   app.footer(

@@ -9,7 +9,6 @@
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/cli/command.h"
 #include "latentfuzz/harness/exit_code.h"
-#include "latentfuzz/harness/report.h"
 #include "latentfuzz/harness/text.h"
 
 namespace latentfuzz::cli {
@@ -24,10 +23,9 @@ struct ReplayArguments {
 std::string Line(const Replayed& r) {
   const std::string then = r.finding ? r.finding->signature.ToString() : "";
   const std::string now = r.signature.ToString();
-  return fmt::format("{} {:<16} {} | {}  {}", r.held ? "HELD" : "GONE",
-                     then.empty() || then == now ? now : then + " -> " + now,
-                     LabelText(r.reference_name, r.reference_confidence),
-                     LabelText(r.candidate_name, r.candidate_confidence), r.path);
+  return fmt::format("{} {:<16} {}  {}", r.held ? "HELD" : "GONE",
+                     then.empty() || then == now ? now : then + " -> " + now, LabelsText(r),
+                     r.path);
 }
 
 int Run(const ReplayArguments& arguments) {

@@ -23,7 +23,8 @@ int Run(RunArguments& arguments) {
 }  // namespace
 
 void AddRun(CLI::App& app, int* exit_code) {
-  CLI::App* command = app.add_subcommand("run", "search for disagreements and keep them");
+  CLI::App* command =
+      app.add_subcommand("run", "search for disagreements or wrong labels, and keep them");
   auto arguments = std::make_shared<RunArguments>();
   arguments->campaign.AddTo(command);
   command->add_option("--stats", arguments->stats, "write the statistics to this JSON file");

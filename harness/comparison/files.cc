@@ -35,6 +35,16 @@ std::string RunsCsv(const Comparison& comparison) {
   return csv;
 }
 
+std::string FiguresCsv(const Comparison& comparison) {
+  std::string csv = "strategy,seed,figure,value\n";
+  for (const ComparisonRun& run : comparison.runs) {
+    for (const auto& [name, value] : run.figures) {
+      csv += fmt::format("{},{},{},{:.15g}\n", Cell(run.strategy), run.seed, Cell(name), value);
+    }
+  }
+  return csv;
+}
+
 std::string CurvesCsv(const Comparison& comparison) {
   const std::vector<std::uint64_t> grid = EvaluationGrid(comparison.evaluations);
   std::string csv = "strategy,seed,evaluations,findings,signatures\n";
@@ -76,11 +86,10 @@ std::string BandsCsv(const Comparison& comparison) {
 
 std::string WriteComparison(const Comparison& comparison, const std::filesystem::path& directory) {
   MakeDirectoryDurably(directory);
-  const std::pair<const char*, std::string> files[] = {{"table.md", ComparisonTable(comparison)},
-                                                       {"runs.csv", RunsCsv(comparison)},
-                                                       {"curves.csv", CurvesCsv(comparison)},
-                                                       {"bands.csv", BandsCsv(comparison)},
-                                                       {"plot.gp", PlotScript(comparison)}};
+  const std::pair<const char*, std::string> files[] = {
+      {"table.md", ComparisonTable(comparison)}, {"runs.csv", RunsCsv(comparison)},
+      {"figures.csv", FiguresCsv(comparison)},   {"curves.csv", CurvesCsv(comparison)},
+      {"bands.csv", BandsCsv(comparison)},       {"plot.gp", PlotScript(comparison)}};
   for (const auto& [name, bytes] : files) ReplaceFileDurably(directory / name, bytes);
   return DrawPlots(directory);
 }

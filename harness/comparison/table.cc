@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -115,12 +116,29 @@ std::string Proportions(const Comparison& comparison) {
   return text;
 }
 
+// Medians of what the strategies report of themselves; empty where none reports anything.
+std::string FigureMedians(const Comparison& comparison) {
+  std::string rows;
+  for (const std::string& strategy : comparison.strategies) {
+    std::map<std::string, std::vector<double>> samples;
+    for (const ComparisonRun& run : comparison.runs) {
+      if (run.strategy != strategy) continue;
+      for (const auto& [name, value] : run.figures) samples[name].push_back(value);
+    }
+    for (const auto& [name, sample] : samples) rows += Row({strategy, name, MedianText(sample)});
+  }
+  if (rows.empty()) return {};
+  return "\nWhat the strategies report, medians and quartiles:\n\n" +
+         Head({"strategy", "figure", "median"}) + rows;
+}
+
 }  // namespace
 
 std::string ComparisonTable(const Comparison& comparison) {
   const std::string& baseline = comparison.strategies.front();
   std::string text = fmt::format("At {} evaluations a run, medians and quartiles:\n\n{}",
                                  comparison.evaluations, Medians(comparison));
+  text += FigureMedians(comparison);
   if (comparison.strategies.size() == 1) return text;
   text += fmt::format(
       "\nAgainst `{0}` (A12: how often a run of the strategy exceeds one of `{0}`, ties half; p: "

@@ -132,19 +132,17 @@ Probe Boundary::BeginWalk(Rng& rng) const {
   return probe;
 }
 
-std::vector<float> Boundary::Draw(Rng& rng, Probe& probe, Provenance& provenance) {
+SeedLatent Boundary::Draw(Rng& rng, Probe& probe) {
   if (!state_.seeds.empty() && rng.Flip(kSeeds)) {
-    const SeedLatent seed = std::move(state_.seeds.back());
+    SeedLatent seed = std::move(state_.seeds.back());
     state_.seeds.pop_back();
     probe.label = SeedLabel(context_.space, seed, rng);
-    provenance.origin = seed.origin;
-    return seed.latent;
+    return seed;
   }
-  std::vector<float> latent(context_.space.size);
-  DrawPrior(context_.space, rng, latent);
+  SeedLatent drawn{std::vector<float>(context_.space.size), kNoLabel, "prior"};
+  DrawPrior(context_.space, rng, drawn.latent);
   probe.label = DrawLabel(context_.space, rng);
-  provenance.origin = "prior";
-  return latent;
+  return drawn;
 }
 
 Proposal Boundary::Ask(std::size_t n) {
@@ -165,10 +163,16 @@ Proposal Boundary::Ask(std::size_t n) {
     }
     Provenance provenance;
     provenance.parents = probe.parents;
-    const bool drawn = probe.kind == ProbeKind::kPrior;
-    const std::vector<float> latent = drawn ? Draw(rng, probe, provenance) : probe.Next(in, rng);
-    if (!drawn) provenance.mutators.push_back(kMutators[static_cast<std::size_t>(probe.kind)]);
-    proposal.latents.Append(latent, probe.label);
+    SeedLatent next;
+    if (probe.kind == ProbeKind::kPrior) {
+      next = Draw(rng, probe);
+    } else {
+      next.latent = probe.Next(in, rng);
+      provenance.mutators.push_back(kMutators[static_cast<std::size_t>(probe.kind)]);
+    }
+    provenance.origin = next.origin;
+    proposal.latents.Append(next.latent, probe.label);
+    proposal.expected.push_back(next.label);
     proposal.provenance.push_back(std::move(provenance));
     pending_.push_back(std::move(probe));
   }

@@ -107,7 +107,8 @@ class Boundary : public Strategy {
   Probe BeginWalk(Rng& rng) const;
   PathCount& Paths(const Endpoint& a, const Endpoint& b);
   bool CanJoin(const Endpoint& a, const Endpoint& b) const;
-  std::vector<float> Draw(Rng& rng, Probe& probe, Provenance& provenance);
+  // A seed, or a draw from the prior, of which nothing is expected.
+  SeedLatent Draw(Rng& rng, Probe& probe);
 
   // `values` are the objectives of the row.
   void LearnRow(Probe probe, std::size_t row, const double* values, const Outcome& outcome);

@@ -29,5 +29,11 @@ TEST(Verdict, TiesAreNoTriggers) {
   EXPECT_TRUE(IsTrigger(Verdict::kWrongLabel));
 }
 
+TEST(Signature, WhereNothingWasExpectedNothingWasJudged) {
+  EXPECT_FALSE(IsJudged({Verdict::kAgree, -1, 3}));
+  EXPECT_TRUE(IsJudged({Verdict::kAgree, 3, 3}));
+  EXPECT_TRUE(IsJudged({Verdict::kNonfinite, -1, -1}));
+}
+
 }  // namespace
 }  // namespace latentfuzz

@@ -32,6 +32,7 @@ TEST(Entry, IdDependsOnLatentAndLabelOnly) {
   EXPECT_NE(other.Id(), entry.Id());
   other.latent = entry.latent;
   other.label = entry.label;
+  EXPECT_NE(other.expected, entry.expected);
   EXPECT_EQ(other.Id(), entry.Id());
   other.label = -1;
   EXPECT_NE(other.Id(), entry.Id());
@@ -49,12 +50,26 @@ TEST(Entry, ReadsBackEveryField) {
   EXPECT_EQ(read.latent, entry.latent);
   EXPECT_TRUE(std::signbit(read.latent[1]));
   EXPECT_EQ(read.label, -1);
+  EXPECT_EQ(read.expected, entry.expected);
   EXPECT_EQ(read.seed, entry.seed);
   EXPECT_EQ(read.campaign, entry.campaign);
   EXPECT_EQ(read.evaluation, entry.evaluation);
   EXPECT_EQ(read.origin, entry.origin);
   EXPECT_EQ(read.parents, entry.parents);
   EXPECT_EQ(read.mutators, entry.mutators);
+}
+
+// Entries that do not say what is expected are no damage.
+TEST(Entry, MayLeaveOutWhatIsExpected) {
+  const Entry entry = MakeEntry(3);
+  std::string bytes = EncodeEntry(entry);
+  const std::string expected = "\"expected\":\"3\",";
+  const std::size_t at = bytes.find(expected);
+  ASSERT_NE(at, std::string::npos);
+  const std::size_t end = bytes.find('}', bytes.find("data_offsets"));  // of the tensor
+  bytes.insert(bytes.find('}', end + 1) + 1, expected.size(), ' ');
+  bytes.erase(at, expected.size());
+  EXPECT_EQ(DecodeEntry(bytes, PathOf(entry)).expected, -1);
 }
 
 TEST(Entry, SameEntrySameBytes) { EXPECT_EQ(EncodeEntry(MakeEntry(7)), EncodeEntry(MakeEntry(7))); }

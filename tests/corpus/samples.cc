@@ -31,6 +31,7 @@ Entry MakeEntry(std::uint64_t n) {
   Entry entry;
   for (int i = 0; i < 16; ++i) entry.latent.push_back(static_cast<float>(rng.Normal()));
   entry.label = static_cast<int>(n % 10);
+  entry.expected = static_cast<int>(n % 7);
   entry.seed = 18446744073709551615ULL - n;
   entry.campaign = "campaign-1";
   entry.evaluation = n;

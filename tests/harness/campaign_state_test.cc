@@ -20,10 +20,11 @@ CampaignState Full() {
   state.triggers = 1;
   state.ties = 2;
   state.near_copies = 3;
+  state.unjudged = 16;
   state.confirmations = 4;
   state.confirmed = 5;
   state.last_finding = 6;
-  state.mutators["sbx"] = {7, 8, 9, 10};
+  state.mutators["sbx"] = {7, 8, 9, 10, 17};
   state.found = {{"f1", "e3", 11, 12}, {"f2", "e4", 13, 0}};
   state.known_hits["f0"] = 14;
   state.strategy = std::string("\0\xff\x80 bytes", 9);
@@ -44,6 +45,8 @@ TEST(CampaignState, RoundTrip) {
   EXPECT_EQ(state.evaluations, Full().evaluations);
   EXPECT_EQ(state.last_finding, 6U);
   EXPECT_EQ(state.mutators.at("sbx").signatures, 10U);
+  EXPECT_EQ(state.mutators.at("sbx").unjudged, 17U);
+  EXPECT_EQ(state.unjudged, 16U);
   ASSERT_EQ(state.found.size(), 2U);
   EXPECT_EQ(state.found[0].id, "f1");
   EXPECT_EQ(state.found[0].entry, "e3");

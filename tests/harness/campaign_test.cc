@@ -40,13 +40,19 @@ std::map<std::string, std::string> Lasting(const fs::path& corpus) {
   return files;
 }
 
-class CampaignTest : public ::testing::TestWithParam<const char*> {
+struct Case {
+  const char* name;
+  const char* strategy;
+  Target (*make)(double gap);
+};
+
+class CampaignTest : public ::testing::TestWithParam<Case> {
  protected:
   CampaignOptions Options(const char* corpus, std::uint64_t evals = kEvals) {
-    return toy::MakeOptions(directory_.path() / corpus, evals, GetParam());
+    return toy::MakeOptions(directory_.path() / corpus, evals, GetParam().strategy);
   }
   samples::TemporaryDirectory directory_;
-  Target target_ = toy::MakePair(0.05);
+  Target target_ = GetParam().make(0.05);
 };
 
 TEST_P(CampaignTest, FindsAndStores) {
@@ -183,7 +189,7 @@ TEST_P(CampaignTest, ADamagedPictureTakesNoFindingOfAResumedCampaignAway) {
 }
 
 TEST_P(CampaignTest, ModelsThatNeverDifferHaveNoFinding) {
-  const CampaignResult result = RunCampaign(Options("a"), toy::MakePair(0));
+  const CampaignResult result = RunCampaign(Options("a"), GetParam().make(0));
   EXPECT_EQ(result.triggers, 0U);
   EXPECT_TRUE(result.findings.empty());
   EXPECT_TRUE(result.contact_sheet.empty());
@@ -215,8 +221,13 @@ TEST_P(CampaignTest, ADamagedStateIsToldWithARemedy) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Strategies, CampaignTest, ::testing::Values("random", "diffgan", "boundary"),
-                         [](const auto& named) { return std::string(named.param); });
+constexpr Case kCases[] = {{"random", "random", toy::MakePair},
+                           {"diffgan", "diffgan", toy::MakePair},
+                           {"boundary", "boundary", toy::MakePair},
+                           {"random_single", "random", toy::MakeSingle},
+                           {"diffgan_single", "diffgan", toy::MakeSingle}};
+INSTANTIATE_TEST_SUITE_P(Strategies, CampaignTest, ::testing::ValuesIn(kCases),
+                         [](const auto& named) { return std::string(named.param.name); });
 
 }  // namespace
 }  // namespace latentfuzz

@@ -40,7 +40,7 @@ class CollectorTest : public ::testing::Test {
       : target_(toy::MakeGenerator(), AlwaysFirst(), Candidate(fickle)) {}
 
   Collector MakeCollector(double radius = 0.1) {
-    return {&corpus_, target_, {"campaign", target_.Identity("disagreement"), 3, 8}, 1e-6, radius};
+    return {&corpus_, target_, {"campaign", target_.Identity(), 3, 8}, 1e-6, radius};
   }
 
   // Latents whose first gene is as given; batch size 8 as a campaign would use.
@@ -53,8 +53,9 @@ class CollectorTest : public ::testing::Test {
       provenance.mutators = {"pcn"};
       provenance.parents[0] = parent_;
     }
-    batch_ = Evaluator(target_.search(), 8).Evaluate(proposal_.latents);
-    const auto judgements = DisagreementOracle(1e-6).Judge(batch_.reference, batch_.candidate);
+    proposal_.expected = expected_;
+    batch_ = Evaluator(target_.search(), 8).Evaluate(proposal_.latents, expected_);
+    const auto judgements = MakeOracle(target_.oracle(), 1e-6)->Judge(batch_);
     auto outcomes = collector->Collect(proposal_, batch_, judgements, &state_);
     collector->Store();
     state_.evaluations += genes.size();
@@ -67,7 +68,14 @@ class CollectorTest : public ::testing::Test {
   CampaignState state_;
   Proposal proposal_;
   EvaluatedBatch batch_;
+  std::vector<int> expected_;
   std::uint64_t parent_ = Provenance::kNoParent;
+};
+
+// The candidate alone, held against expected labels.
+class SingleCollectorTest : public CollectorTest {
+ protected:
+  SingleCollectorTest() { target_ = Target(toy::MakeGenerator(), Candidate(false)); }
 };
 
 class FickleCollectorTest : public CollectorTest {
@@ -106,7 +114,7 @@ TEST_F(CollectorTest, WaitingFindingsAreHitToo) {
     LatentBatch latent;
     latent.Append(std::vector<float>{gene, 0}, kNoLabel);
     const EvaluatedBatch batch = Evaluator(target_.search(), 8).Evaluate(latent);
-    const auto judgements = DisagreementOracle(1e-6).Judge(batch.reference, batch.candidate);
+    const auto judgements = MakeOracle(target_.oracle(), 1e-6)->Judge(batch);
     collector.Collect({latent, {Provenance{}}}, batch, judgements, &state_);
     ++state_.evaluations;
   }
@@ -140,7 +148,7 @@ TEST_F(CollectorTest, RecordsWhatIsNeededToRunItAgain) {
   EXPECT_EQ(entry.evaluation, 1U);
   EXPECT_THAT(entry.mutators, ElementsAre("pcn"));
   EXPECT_EQ(finding.signature.ToString(), "disagree-0-1");
-  EXPECT_EQ(finding.target, target_.Identity("disagreement"));
+  EXPECT_EQ(finding.target, target_.Identity());
   EXPECT_EQ(finding.search_batch, 8U);
   EXPECT_EQ(finding.confirm_batch, 1U);
   EXPECT_EQ(finding.reference.label_name, "class 0");
@@ -148,6 +156,40 @@ TEST_F(CollectorTest, RecordsWhatIsNeededToRunItAgain) {
   EXPECT_THAT(finding.candidate.scores, ElementsAre(0, 3));
   EXPECT_NEAR(finding.candidate.confidence, 1 / (1 + std::exp(-3.0)), 1e-6);
   EXPECT_EQ(finding.generator_uri, "toy:generator");
+}
+
+TEST_F(SingleCollectorTest, KeepsTheExpectedLabel) {
+  Collector collector = MakeCollector();
+  expected_ = {0, 0, 1, kNoLabel};
+  const auto outcomes = Collect(&collector, {-1, 1, 2, 3});  // the candidate says 0, 1, 1, 1
+  EXPECT_EQ(outcomes[1].signature.ToString(), "wrong_label-0-1");
+  EXPECT_EQ(outcomes[2].verdict, Verdict::kAgree);
+  EXPECT_EQ(outcomes[3].signature.ToString(), "agree-x-1");
+  EXPECT_EQ(state_.triggers, 1U);
+  EXPECT_EQ(state_.unjudged, 1U);
+  const Finding finding = corpus_.Findings(nullptr).at(0);
+  EXPECT_EQ(corpus_.ReadEntry(finding.entry).expected, 0);
+  EXPECT_EQ(finding.target.reference, "");
+  EXPECT_EQ(finding.target.oracle, "wrong_label");
+  EXPECT_EQ(finding.reference.label, 0);
+  EXPECT_EQ(finding.reference.label_name, "class 0");
+  EXPECT_EQ(finding.reference.confidence, 1);
+  EXPECT_EQ(finding.reference.uri, "");
+  EXPECT_THAT(finding.reference.scores, ElementsAre());
+  EXPECT_EQ(finding.candidate.label_name, "class 1");
+  const FindingSummary summary = Summarize(finding, "folder");
+  EXPECT_TRUE(summary.single);
+  EXPECT_EQ(summary.reference_name, "class 0");
+}
+
+TEST_F(CollectorTest, ExpectedLabelsOfAPairAreKeptToo) {
+  Collector collector = MakeCollector();
+  expected_ = {1};
+  Collect(&collector, {1});
+  const Finding finding = corpus_.Findings(nullptr).at(0);
+  EXPECT_EQ(finding.signature.ToString(), "disagree-0-1");
+  EXPECT_EQ(corpus_.ReadEntry(finding.entry).expected, 1);
+  EXPECT_FALSE(Summarize(finding, "folder").single);
 }
 
 TEST_F(CollectorTest, ParentsAreNamedByEntryWhereTheyAreStored) {

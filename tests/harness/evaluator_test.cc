@@ -10,6 +10,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::Each;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
@@ -55,6 +56,23 @@ TEST_F(EvaluatorTest, EveryModelSeesFullBatchesOnly) {
   EXPECT_EQ(out.images.size(), 10U);
   EXPECT_EQ(out.reference.size(), 10U);
   EXPECT_EQ(out.candidate.size(), 10U);
+}
+
+TEST_F(EvaluatorTest, ExpectedIsWhatIsGivenElseWhatWasAskedOfTheGenerator) {
+  LatentBatch latents = Latents(5);
+  latents.labels = {1, 1, kNoLabel, 7, kNoLabel};
+  Evaluator evaluator(models_, 4);
+  EXPECT_THAT(evaluator.Evaluate(latents).expected, ElementsAre(1, 1, -1, -1, -1));
+  const std::vector<int> given = {0, kNoLabel, 1, kNoLabel, 2};
+  EXPECT_THAT(evaluator.Evaluate(latents, given).expected, ElementsAre(0, 1, 1, -1, -1))
+      << "there are two classes";
+}
+
+TEST_F(EvaluatorTest, ExpectedLabelsOfImages) {
+  const ImageBatch images(3, toy::kShape);
+  EXPECT_THAT(Evaluator(models_, 2).Classify(images).expected, ElementsAre(-1, -1, -1));
+  const std::vector<int> given = {1, 0, 2};
+  EXPECT_THAT(Evaluator(models_, 2).Classify(images, given).expected, ElementsAre(1, 0, -1));
 }
 
 TEST_F(EvaluatorTest, RowsKeepTheirOrder) {

@@ -47,6 +47,16 @@ TEST(Gate, ARateCannotBePassedByNotLooking) {
   EXPECT_THAT(Check({{}, {}, 0.5}, CampaignResult{}), ElementsAre(HasSubstr("trigger rate 1.0")));
 }
 
+// Where no label was expected nothing could fail; that is no pass.
+TEST(Gate, ACampaignThatJudgedNothingFailsEveryGate) {
+  CampaignResult result;
+  result.evaluations = result.unjudged = 1000;
+  EXPECT_THAT(Check({5, {}, {}}, result), ElementsAre(HasSubstr("nothing was tested")));
+  EXPECT_THAT(Check({}, result), IsEmpty());
+  result.unjudged = 999;
+  EXPECT_THAT(Check({5, {}, {}}, result), IsEmpty());
+}
+
 TEST(Gate, EveryThresholdHasItsLine) { EXPECT_EQ(Check({0, 0, 0.0}, ThreeFindings()).size(), 3U); }
 
 }  // namespace

@@ -27,6 +27,15 @@ TEST(Listing, ForPeople) {
                               "Pull\\x1b[31mover | Coat\n"));
 }
 
+TEST(Listing, ASingleClassifierIsHeldAgainstExpectedLabels) {
+  Listing listing;
+  listing.pairs[{"", "zoo:b"}][{Verdict::kWrongLabel, 2, 4}] = {1, 0, 1.25, "Pullover", "Coat"};
+  const std::string text = ListingText(listing);
+  EXPECT_THAT(text, HasSubstr("zoo:b against expected labels: 1 signature\n"));
+  EXPECT_THAT(text, HasSubstr("expected | candidate\n"));
+  EXPECT_THAT(text, HasSubstr("Pullover | Coat\n"));
+}
+
 TEST(Listing, AsJson) {
   Listing listing = Sample();
   listing.damage.push_back({"c/entries/\xff", "no name"});

@@ -57,6 +57,18 @@ TEST(Objectives, EachClassifierHasAMarginOfItsOwn) {
   EXPECT_THAT(Scores("candidate_margin", {j, broken}), ElementsAre(0.125, 0.25));
 }
 
+TEST(Objectives, ExpectedLabelsGiveOneObjectiveAQuantity) {
+  Judgement j;
+  j.expected_margin = -0.25;
+  j.expected_logit_margin = -3;
+  j.reference_expected = 0.75;
+  j.candidate_expected = 0.125;
+  EXPECT_THAT(Scores("expected_margin", {j}), ElementsAre(-0.25));
+  EXPECT_THAT(Scores("expected_logit_margin", {j}), ElementsAre(-3));
+  EXPECT_THAT(Scores("reference_expected", {j}), ElementsAre(0.75));
+  EXPECT_THAT(Scores("candidate_expected", {j}), ElementsAre(0.125));
+}
+
 TEST(Objectives, MarginHasNoValueWhereEitherScoreIsNotFinite) {
   Judgement reference, candidate;
   reference.reference_margin = candidate.candidate_margin = std::nan("");

@@ -128,9 +128,20 @@ CampaignOptions Valid() {
 
 TEST(Validate, AcceptsTheDefaults) { EXPECT_NO_THROW(Validate(Valid())); }
 
+TEST(Validate, ASingleClassifierIsTheCandidate) {
+  CampaignOptions options = Valid();
+  options.reference = "";
+  EXPECT_NO_THROW(Validate(options));
+  std::swap(options.reference, options.candidate);
+  const auto error = samples::ErrorOf([&] { Validate(options); });
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->what(), HasSubstr("--candidate is missing"));
+  EXPECT_THAT(error->hint(), HasSubstr("single classifier"));
+}
+
 TEST(Validate, NamesTheOptionThatIsWrong) {
   const std::pair<const char*, std::function<void(CampaignOptions&)>> cases[] = {
-      {"--reference", [](auto& o) { o.reference = ""; }},
+      {"--reference-card", [](auto& o) { o.reference = "", o.reference_card = "x.toml"; }},
       {"--candidate", [](auto& o) { o.candidate = ""; }},
       {"--generator", [](auto& o) { o.generator = ""; }},
       {"corpus", [](auto& o) { o.corpora.clear(); }},

@@ -29,7 +29,7 @@ Target PairOf(std::shared_ptr<Classifier> candidate) {
 
 std::optional<Error> Relate(const Target& target, std::optional<double> min_agreement = {}) {
   const Preflight preflight = RunPreflight(target, nullptr, 1, 32);
-  return samples::ErrorOf([&] { RequireRelated(preflight, 2, min_agreement); });
+  return samples::ErrorOf([&] { RequireUsable(preflight, 2, min_agreement); });
 }
 
 TEST(Preflight, AUsablePairPasses) {
@@ -40,7 +40,7 @@ TEST(Preflight, AUsablePairPasses) {
   EXPECT_LT(preflight.agreement, 1);
   EXPECT_FALSE(preflight.reference_accuracy);
   EXPECT_EQ(preflight.nonfinite, 0U);
-  EXPECT_NO_THROW(RequireRelated(preflight, 2, std::nullopt));
+  EXPECT_NO_THROW(RequireUsable(preflight, 2, std::nullopt));
 }
 
 TEST(Preflight, AnUnrelatedPairIsRefused) {
@@ -154,6 +154,85 @@ TEST(Preflight, MeasuresTheNoiseOfBatchSizes) {
   EXPECT_EQ(preflight.reference_noise, 0);
   EXPECT_NEAR(preflight.candidate_noise, 0.25, 1e-6);
   EXPECT_NEAR(NoiseFloor(preflight), 1, 1e-5);
+}
+
+TEST(Preflight, OfASingleClassifierTheAccuracyCounts) {
+  LabelledImages real;
+  real.images = ImageBatch(4, toy::kShape);
+  real.labels = {0, 0, 1, 1};
+  real.images.image(3)[0] = 0.9F;
+  const Target single(toy::MakeGenerator(), toy::MakeThreshold(0.5));
+  const Preflight preflight = RunPreflight(single, &real, 1, 8);
+  EXPECT_TRUE(preflight.single);
+  EXPECT_EQ(preflight.judged, 4U);
+  EXPECT_EQ(preflight.agreement, 0.75);
+  EXPECT_EQ(preflight.candidate_accuracy, 0.75);
+  EXPECT_FALSE(preflight.reference_accuracy);
+  EXPECT_EQ(preflight.reference_noise, 0);
+  EXPECT_NO_THROW(RequireUsable(preflight, 2, std::nullopt));
+}
+
+// Without real images the labels asked of a conditional generator do.
+TEST(Preflight, ASingleClassifierOnAConditionalGenerator) {
+  const Preflight preflight = RunPreflight(toy::MakeSingle(0.05), nullptr, 1, 32);
+  EXPECT_FALSE(preflight.real_images);
+  EXPECT_EQ(preflight.judged, 256U);
+  // Wrong where the label is 1 and |z| < 0.4, of which the chance is 0.155.
+  EXPECT_NEAR(preflight.agreement, 1 - 0.155, 0.06);
+}
+
+TEST(Preflight, AClassifierHardlyBetterThanAGuessIsRefused) {
+  const auto error = Relate({toy::MakeConditionalGenerator(), Constant(1, 0, "constant")});
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kSetup);
+  EXPECT_THAT(error->what(), HasSubstr("unusable: it is right on 50.0 %"));
+  EXPECT_THAT(error->what(), HasSubstr("chance is 50.0 %"));
+  EXPECT_FALSE(error->hint().empty());
+  EXPECT_FALSE(Relate({toy::MakeConditionalGenerator(), Constant(1, 0, "constant")}, 0.5));
+}
+
+TEST(Preflight, WithoutAnyExpectedLabelNothingCanBeJudged) {
+  const Target target(toy::MakeGenerator(), toy::MakeThreshold(0.5));
+  const auto error = Relate(target, 0.0);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kSetup);
+  EXPECT_THAT(error->hint(), HasSubstr("--labels"));
+}
+
+TEST(Preflight, ASingleClassifierThatGivesNothingFiniteIsRefused) {
+  const auto error =
+      Relate({toy::MakeConditionalGenerator(), Constant(std::nanf(""), 0, "broken")}, 0.0);
+  ASSERT_TRUE(error);
+  EXPECT_THAT(error->what(), HasSubstr("NaN"));
+}
+
+TEST(Target, ASingleClassifierIsHeldAgainstTheExpectedLabel) {
+  const Target pair = toy::MakePair(0.1);
+  const Target single = toy::MakeSingle(0.1);
+  EXPECT_FALSE(pair.single());
+  EXPECT_EQ(pair.oracle(), "disagreement");
+  EXPECT_EQ(pair.search().classifiers().size(), 2U);
+  EXPECT_TRUE(single.single());
+  EXPECT_EQ(single.search().classifiers().size(), 1U);
+  const TargetIdentity identity = single.Identity();
+  EXPECT_EQ(identity.oracle, "wrong_label");
+  EXPECT_EQ(identity.reference, "");
+  EXPECT_NE(identity.candidate, "");
+}
+
+// Its label is the reference: it must mean what the classifier's means.
+TEST(Target, OtherClassesOfTheGeneratorAreRefused) {
+  const auto error = samples::ErrorOf([] {
+    ModelCard card = toy::ClassifierCard(2);
+    card.classes = {"cat", "dog"};
+    Target(toy::MakeConditionalGenerator(),
+           MakeCallableClassifier("pets", "1", card, [](const ImageBatch& images) {
+             return ScoreBatch{ScoreKind::kLogits, 2, std::vector<float>(2 * images.size())};
+           }));
+  });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kSetup);
+  EXPECT_THAT(error->what(), HasSubstr("toy:conditional"));
 }
 
 TEST(Preflight, TheNoiseFloorIsNeverZero) { EXPECT_EQ(NoiseFloor({}), 1e-6); }

@@ -6,9 +6,9 @@
 #include "latentfuzz/adapters/png.h"
 #include "latentfuzz/corpus/corpus.h"
 #include "latentfuzz/harness/campaign.h"
+#include "latentfuzz/harness/disagreement_oracle.h"
 #include "latentfuzz/harness/evaluator.h"
 #include "latentfuzz/harness/near_copies.h"
-#include "latentfuzz/harness/oracle.h"
 #include "latentfuzz/tests/corpus/samples.h"
 #include "latentfuzz/tests/harness/toy_models.h"
 
@@ -53,9 +53,7 @@ TEST_F(PublishedDefects, LatentsAreStoredAndFailAgain) {
     const EvaluatedBatch seen = Evaluator(target_.shipped(), 1).Evaluate(latent);
     EXPECT_EQ(seen.reference.values, finding.reference.scores);
     EXPECT_EQ(seen.candidate.values, finding.candidate.scores);
-    EXPECT_EQ(
-        DisagreementOracle(finding.noise_floor).Judge(seen.reference, seen.candidate)[0].signature,
-        finding.signature);
+    EXPECT_EQ(DisagreementOracle(finding.noise_floor).Judge(seen)[0].signature, finding.signature);
   }
 }
 

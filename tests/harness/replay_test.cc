@@ -133,6 +133,16 @@ TEST_F(ReplayTest, AnEntryNeedsItsModels) {
   EXPECT_EQ(seen_.front().signature.ToString(), "disagree-1-0");
 }
 
+TEST_F(ReplayTest, AnEntryWithoutAnExpectedLabelNeedsAReference) {
+  const auto error = samples::ErrorOf([&] {
+    Replay({{EntryFile().string()}, "", options_.candidate, options_.generator},
+           [](const Replayed&) {});
+  });
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->kind(), ErrorKind::kUsage);
+  EXPECT_THAT(error->what(), HasSubstr("which label is expected"));
+}
+
 TEST_F(ReplayTest, AnEntryOfAnotherLatentSizeIsRefused) {
   Entry entry;
   entry.latent = {1, 2, 3};

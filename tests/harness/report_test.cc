@@ -56,6 +56,34 @@ TEST(Report, FindingLineOfScoresThatAreNotFinite) {
   EXPECT_THAT(FindingLine(finding), HasSubstr("nonfinite-2-x    Pullover 63 % | not finite"));
 }
 
+TEST(Report, FindingLineOfASingleClassifier) {
+  FindingSummary finding = Coat();
+  finding.single = true;
+  finding.signature = {Verdict::kWrongLabel, 2, 4};
+  EXPECT_EQ(FindingLine(finding),
+            "wrong_label-2-4  expected Pullover, candidate Coat 51 %  divergence 0.424  "
+            "c/findings/open/disagree-2-4/0123456789abcdef/image.png");
+}
+
+TEST(Report, WhatCouldNotBeJudgedIsTold) {
+  CampaignResult result = Result();
+  EXPECT_THAT(ReportText(result, {}, false), Not(HasSubstr("unjudged")));
+  result.unjudged = 1048;
+  const std::string text = ReportText(result, {}, false);
+  EXPECT_THAT(text, HasSubstr("  unjudged    1048: no label was expected of them"));
+  EXPECT_THAT(text, HasSubstr("rate 4.000 %")) << "40 of 1000";
+}
+
+TEST(Report, FiguresOfTheStrategy) {
+  CampaignResult result = Result();
+  result.figures = {{"viable_seeds", 93}, {"mean_generations", 12.25}};
+  result.stop = StopReason::kDone;
+  const std::string text = ReportText(result, {}, false);
+  EXPECT_THAT(text, HasSubstr("  viable_seeds                93\n"));
+  EXPECT_THAT(text, HasSubstr("  mean_generations         12.25\n"));
+  EXPECT_THAT(text, HasSubstr("; done: nothing is left to try\n"));
+}
+
 TEST(Report, ReplayCommandIsQuotedForAShell) {
   EXPECT_EQ(ReplayCommand("/a/b-c_1.d"), "latentfuzz replay /a/b-c_1.d");
   EXPECT_EQ(ReplayCommand("/a b"), "latentfuzz replay '/a b'");

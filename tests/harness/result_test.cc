@@ -54,6 +54,17 @@ TEST(CampaignResult, StoredFailuresTriedAgainDoNotRaiseTheRate) {
   EXPECT_DOUBLE_EQ(result.TriggerRate().point, 10.0 / 1000);
 }
 
+// Evaluations of which no label was expected could not fail: they must not thin out the rate.
+TEST(CampaignResult, TheRateLeavesOutWhatCouldNotBeJudged) {
+  CampaignResult result;
+  result.evaluations = 1000;
+  result.unjudged = 600;
+  result.triggers = 40;
+  EXPECT_DOUBLE_EQ(result.TriggerRate().point, 0.1);
+  result.mutators["corpus"] = {200, 20, 0, 0, 100};
+  EXPECT_DOUBLE_EQ(result.TriggerRate().point, 20.0 / 300);
+}
+
 TEST(CampaignResult, WorstPutsWhatIsNotFiniteFirst) {
   CampaignResult result;
   result.findings = {Found("a", 1, 1.4), Found("nan", 2, std::nan("")), Found("b", 3, 0.5)};
@@ -94,6 +105,9 @@ TEST(StatsJson, HoldsEveryDocumentedKey) {
   result.search_seconds = 2;
   result.seconds = 3;
   result.mutators["sbx"] = {5, 4, 3, 2};
+  result.unjudged = 0;
+  result.figures = {{"viable_seeds", 93}, {"generations", 2.5}};
+  result.stop = StopReason::kDone;
   const auto json = nlohmann::json::parse(StatsJson(result, 1));
   EXPECT_EQ(json.at("seed"), 18446744073709551615ULL);
   EXPECT_EQ(json.at("evaluations"), 8);
@@ -114,6 +128,9 @@ TEST(StatsJson, HoldsEveryDocumentedKey) {
   EXPECT_EQ(yield.at("findings"), 3);
   EXPECT_EQ(yield.at("signatures"), 2);
   EXPECT_EQ(json.at("options").at("evals"), 8);
+  EXPECT_EQ(json.at("unjudged"), 0);
+  EXPECT_EQ(json.at("figures"), nlohmann::json({{"viable_seeds", 93.0}, {"generations", 2.5}}));
+  EXPECT_EQ(json.at("stop"), "done");
 }
 
 TEST(StatsJson, OfACampaignThatDidNothingIsStillJson) {
@@ -123,6 +140,7 @@ TEST(StatsJson, OfACampaignThatDidNothingIsStillJson) {
   EXPECT_EQ(json.at("rate"), 0);
   EXPECT_EQ(json.at("rate_upper95"), 1);
   EXPECT_TRUE(json.at("mutators").is_object());
+  EXPECT_TRUE(json.at("figures").is_object());
 }
 
 }  // namespace

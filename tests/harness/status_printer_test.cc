@@ -65,7 +65,7 @@ TEST(StatusPrinter, StartLines) {
   start.campaign = "cafe";
   start.resumed_at = 300;
   start.preflight.agreement = 0.987;
-  start.preflight.images = 300;
+  start.preflight.judged = 300;
   start.preflight.real_images = true;
   start.preflight.reference_accuracy = 0.91;
   start.corpus_seeds = 5;
@@ -77,8 +77,20 @@ TEST(StatusPrinter, StartLines) {
   EXPECT_THAT(out.str(), HasSubstr("agrees on 98.7 % of 300 real images; accuracy of the reference "
                                    "91.0 %, of the candidate unknown\n"));
   EXPECT_THAT(out.str(), HasSubstr("5 corpus entries"));
-  EXPECT_THAT(out.str(), HasSubstr("6 findings of this pair known\n"));
+  EXPECT_THAT(out.str(), HasSubstr("6 findings known\n"));
   EXPECT_THAT(out.str(), EndsWith("WARNING: set aside x: truncated\n"));
+}
+
+TEST(StatusPrinter, OfASingleClassifierTheAccuracyIsTold) {
+  CampaignStart start;
+  start.preflight.single = true;
+  start.preflight.agreement = 0.912;
+  start.preflight.judged = 300;
+  start.preflight.real_images = true;
+  std::ostringstream out;
+  StatusPrinter(out, false).OnStart(start);
+  EXPECT_THAT(out.str(), HasSubstr("INFO: the candidate is right on 91.2 % of 300 real images\n"));
+  EXPECT_THAT(out.str(), Not(HasSubstr("pair")));
 }
 
 TEST(StatusPrinter, NoEscapesWithoutATerminal) {

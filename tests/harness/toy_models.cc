@@ -1,16 +1,27 @@
 #include "latentfuzz/tests/harness/toy_models.h"
 
 #include <algorithm>
+#include <cmath>
+#include <span>
+#include <utility>
 
 namespace latentfuzz::toy {
 namespace {
 
 class ToyGenerator : public Generator {
  public:
-  explicit ToyGenerator(std::vector<std::size_t>* calls) : calls_(calls) {
+  using Draw = float (*)(std::span<const float> latent, int label, std::size_t pixel);
+
+  ToyGenerator(const std::string& name, std::vector<std::string> classes, Draw draw,
+               std::vector<std::size_t>* calls)
+      : fingerprint_(64, static_cast<char>('7' + classes.size())),
+        uri_("toy:" + name),
+        draw_(draw),
+        calls_(calls) {
     card_.task = Task::kGenerator;
     card_.image.shape = kShape;
     card_.latent_size = 2;
+    card_.latent_classes = std::move(classes);
     engine_.engine = "toy";
   }
 
@@ -19,7 +30,7 @@ class ToyGenerator : public Generator {
     ImageBatch images(latents.size(), kShape);
     for (std::size_t i = 0; i < latents.size(); ++i) {
       for (std::size_t p = 0; p < kShape.pixels(); ++p) {
-        images.image(i)[p] = Pixel(latents.row(i)[p % 2]);
+        images.image(i)[p] = draw_(latents.row(i), latents.labels[i], p);
       }
     }
     return images;
@@ -34,17 +45,32 @@ class ToyGenerator : public Generator {
  private:
   ModelCard card_;
   EngineInfo engine_;
-  std::string fingerprint_ = std::string(64, '7');
-  std::string uri_ = "toy:generator";
+  std::string fingerprint_;
+  std::string uri_;
+  Draw draw_;
   std::vector<std::size_t>* calls_;
 };
+
+float DrawGenes(std::span<const float> latent, int, std::size_t pixel) {
+  return Pixel(latent[pixel % 2]);
+}
+
+float DrawLabelled(std::span<const float> latent, int label, std::size_t pixel) {
+  const float side = label == 1 ? 1 : -1;
+  return std::clamp(0.5F + side * std::abs(latent[pixel % 2]) / 8, 0.0F, 1.0F);
+}
 
 }  // namespace
 
 float Pixel(float gene) { return std::clamp((gene + 4) / 8, 0.0F, 1.0F); }
 
 std::shared_ptr<Generator> MakeGenerator(std::vector<std::size_t>* calls) {
-  return std::make_shared<ToyGenerator>(calls);
+  return std::make_shared<ToyGenerator>("generator", std::vector<std::string>{}, DrawGenes, calls);
+}
+
+std::shared_ptr<Generator> MakeConditionalGenerator() {
+  return std::make_shared<ToyGenerator>(
+      "conditional", std::vector<std::string>{"class 0", "class 1"}, DrawLabelled, nullptr);
 }
 
 ModelCard ClassifierCard(std::size_t classes, ScoreKind kind) {
@@ -74,6 +100,8 @@ std::shared_ptr<Classifier> MakeThreshold(double threshold, const std::string& n
 Target MakePair(double gap) {
   return {MakeGenerator(), MakeThreshold(0.5), MakeThreshold(0.5 + gap, "other")};
 }
+
+Target MakeSingle(double gap) { return {MakeConditionalGenerator(), MakeThreshold(0.5 + gap)}; }
 
 CampaignOptions MakeOptions(const std::filesystem::path& corpus, std::uint64_t evals,
                             const std::string& strategy) {

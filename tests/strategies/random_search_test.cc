@@ -46,6 +46,17 @@ TEST(RandomSearch, SeedsOnceInOrderThenThePrior) {
   EXPECT_NEAR(squares / 2000, 1, 0.12);
 }
 
+// Of a space without classes too: nothing is asked of the generator then.
+TEST(RandomSearch, TheLabelOfASeedIsExpectedOfIt) {
+  for (const std::size_t classes : {0U, 3U}) {
+    StrategyContext context = Context(3);
+    context.space.classes = classes;
+    const Proposal proposal = MakeStrategy({.name = "random"}, context)->Ask(5);
+    EXPECT_EQ(proposal.expected, (std::vector<int>{1, -1, 1, -1, -1}));
+    EXPECT_EQ(proposal.latents.labels[0], classes == 0 ? kNoLabel : 1);
+  }
+}
+
 TEST(RandomSearch, HowItIsAskedDoesNotMatter) {
   const Trace whole = Explore(*Make(), 300, 300);
   for (const std::size_t chunk : {1U, 7U, 64U}) EXPECT_EQ(Explore(*Make(), 300, chunk), whole);

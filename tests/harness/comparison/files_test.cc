@@ -26,6 +26,16 @@ TEST(ComparisonFiles, OneRowARun) {
             "\"b,'c'\",2,3,2,6,3,1,8,2,5.5\n");
 }
 
+TEST(ComparisonFiles, OneRowAFigure) {
+  Comparison comparison = toy::MadeUpComparison();
+  EXPECT_EQ(FiguresCsv(comparison), "strategy,seed,figure,value\n");
+  comparison.runs[1].figures = {{"viable_seeds", 93}, {"mean_generations", 2.5}};
+  EXPECT_EQ(FiguresCsv(comparison),
+            "strategy,seed,figure,value\n"
+            "\"b,'c'\",1,viable_seeds,93\n"
+            "\"b,'c'\",1,mean_generations,2.5\n");
+}
+
 TEST(ComparisonFiles, OneRowAPointOfACurve) {
   const std::string csv = CurvesCsv(toy::MadeUpComparison());
   EXPECT_THAT(csv, StartsWith("strategy,seed,evaluations,findings,signatures\nrandom,1,0,0,0\n"));

@@ -58,6 +58,16 @@ TEST(ComparisonTable, ABaselineThatFindsNothingHasNoRatio) {
   EXPECT_THAT(ComparisonTable(comparison), HasSubstr("| b,'c' | findings | – | 1.00 |"));
 }
 
+TEST(ComparisonTable, WhatTheStrategiesReport) {
+  Comparison comparison = toy::MadeUpComparison();
+  EXPECT_THAT(ComparisonTable(comparison), Not(HasSubstr("figure")));
+  comparison.runs[1].figures = {{"viable_seeds", 90}};
+  comparison.runs[3].figures = {{"viable_seeds", 94}};
+  EXPECT_THAT(ComparisonTable(comparison),
+              HasSubstr("| strategy | figure | median |\n|---|---|---|\n"
+                        "| b,'c' | viable_seeds | 92 [91, 93] |\n"));
+}
+
 TEST(ComparisonTable, OfOneStrategyHasNoTests) {
   Comparison comparison = toy::MadeUpComparison();
   comparison.strategies = {"random"};

@@ -14,7 +14,7 @@ TEST_F(WrongUsage, OfTheCommandLine) {
   ExpectRefused(Execute({}), 2, "subcommand");
   ExpectRefused(Execute({"rum"}), 2, "rum");
   ExpectRefused(Execute({"run"}), 2, "CORPUS");
-  ExpectRefused(Execute({"run", "c"}), 2, "--reference");
+  ExpectRefused(Execute({"run", "c"}), 2, "--candidate");
   ExpectRefused(RunPair({"--evlas", "5"}), 2, "--evlas");
   ExpectRefused(RunPair({"--evals"}), 2, "");
   ExpectRefused(RunPair({"--seed", "-1"}), 2, "--seed");

@@ -1,0 +1,121 @@
+#include "latentfuzz/harness/campaign_setup.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <utility>
+
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/base/fingerprint.h"
+#include "latentfuzz/harness/preflight.h"
+#include "latentfuzz/harness/real_images.h"
+#include "latentfuzz/harness/seeds.h"
+
+namespace latentfuzz {
+namespace {
+
+std::string CampaignId(const CampaignOptions& options, const TargetIdentity& target,
+                       const ModelSet& models, const std::optional<LabelledImages>& real) {
+  const StrategyOptions& s = options.strategy;
+  const double radius =
+      options.radius.value_or(models.generator->card().near_copy_radius.value_or(-1));
+  Fingerprint hash;
+  hash.Add(target.generator).Add(target.reference).Add(target.candidate).Add(target.oracle);
+  hash.Add(EngineClass(models)).Add(std::string_view(LATENTFUZZ_VERSION));
+  hash.Add(fmt::format("{} {} {} {} {} seed {} batch {} radius {} mutators {}", s.name, s.preset,
+                       s.population, s.offspring, s.scheduler, options.seed, options.batch, radius,
+                       fmt::join(s.mutators, ",")));
+  hash.Add(fmt::format("{} {} {} {}", s.step, s.fitness, s.generations, s.seeds));
+  if (real) {
+    hash.Add(std::span<const float>(real->images.values));
+    for (const int label : real->labels) hash.Add(static_cast<std::int64_t>(label));
+  }
+  return hash.Hex().substr(0, 16);
+}
+
+// Fixes what stays as it is for the whole campaign.
+void BeginState(const CampaignOptions& options, const ModelSet& models, const LabelledImages* real,
+                CampaignSetup* setup) {
+  const Preflight& preflight = setup->start.preflight;
+  CampaignState& state = setup->state;
+  state.noise_floor = NoiseFloor(preflight);
+  state.clean_agreement = preflight.agreement;
+  state.radius = ChooseRadius(options, models.generator, real);
+  state.seed_entries = ListSeedEntries(setup->corpora, &setup->damage);
+  for (const Finding& finding : setup->corpora.front().Findings(&setup->damage)) {
+    if (finding.target == setup->identity.target) state.baseline.push_back(finding.Id());
+  }
+}
+
+std::filesystem::path StatePath(const CampaignSetup& setup) {
+  return setup.corpora.front().directory() / "campaigns" / setup.identity.id / "state.cbor";
+}
+
+void LoadOrBeginState(const CampaignOptions& options, const ModelSet& models,
+                      const LabelledImages* real, CampaignSetup* setup) {
+  const std::string saved =
+      setup->corpora.front().ReadCampaignFile(setup->identity.id, "state.cbor");
+  // An empty file is a damaged one: to start anew would take what was found for known before.
+  setup->resumed = !saved.empty() || std::filesystem::exists(StatePath(*setup));
+  if (setup->resumed) {
+    setup->state = DecodeState(saved, StatePath(*setup).string());
+  } else {
+    BeginState(options, models, real, setup);
+  }
+}
+
+void MakeParts(const CampaignOptions& options, const ModelSet& models, const LabelledImages* real,
+               CampaignSetup* setup) {
+  SeedPool seeds = CollectSeeds(setup->corpora, setup->state.seed_entries, models.generator, real,
+                                options.batch, &setup->damage);
+  setup->start.corpus_seeds = seeds.from_corpus;
+  setup->start.encoded_seeds = seeds.latents.size() - seeds.from_corpus;
+  setup->strategy = MakeStrategy(options.strategy, {SpaceOf(models.generator->card()),
+                                                    std::move(seeds.latents), options.seed});
+  setup->objectives = std::make_unique<ObjectiveSet>(setup->strategy->objectives(),
+                                                     real == nullptr ? nullptr : &real->images);
+  if (!setup->resumed) return;
+  try {
+    setup->strategy->Load(setup->state.strategy);
+    setup->objectives->Load(setup->state.objectives);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::kData, StatePath(*setup).string() + " is damaged: " + error.what(),
+                "move the file away to start this campaign anew; its findings are kept");
+  }
+}
+
+void Describe(const CampaignOptions& options, CampaignSetup* setup) {
+  CampaignStart& start = setup->start;
+  start.campaign = setup->identity.id;
+  start.resumed_at = setup->state.evaluations;
+  start.known_findings = setup->state.baseline.size();
+  start.noise_floor = setup->state.noise_floor;
+  start.radius = setup->state.radius;
+  start.evals = options.evals.value_or(options.time.value > 0 ? 0 : kDefaultEvaluations);
+  start.time = options.time.value;
+  if (setup->identity.target.reference == setup->identity.target.candidate) {
+    start.warnings.emplace_back("reference and candidate are the same model");
+  }
+}
+
+}  // namespace
+
+CampaignSetup SetUpCampaign(const CampaignOptions& options, const Target& target) {
+  const ModelSet models = target.search();
+  const auto images = LoadRealImages(options, models.generator->card());
+  const LabelledImages* real = images ? &*images : nullptr;
+  CampaignSetup setup;
+  setup.identity = {CampaignId(options, target.Identity(), models, images), target.Identity(),
+                    options.seed, options.batch};
+  setup.corpora = OpenCorpora(options, models.generator->fingerprint());
+  setup.start.preflight = RunPreflight(target, real, options.seed, options.batch);
+  RequireUsable(setup.start.preflight, models.candidate->card().classes.size(),
+                options.min_agreement);
+  LoadOrBeginState(options, models, real, &setup);
+  MakeParts(options, models, real, &setup);
+  Describe(options, &setup);
+  return setup;
+}
+
+}  // namespace latentfuzz

@@ -1,0 +1,41 @@
+#include "latentfuzz/harness/objective_set.h"
+
+namespace latentfuzz {
+
+ObjectiveSet::ObjectiveSet(std::span<const std::string> names, const ImageBatch* real) {
+  for (const std::string& name : names) {
+    objectives_.emplace_back(name, MakeObjective(name));
+    if (real != nullptr) objectives_.back().second->Prepare(*real);
+  }
+}
+
+std::vector<double> ObjectiveSet::LearnAndScore(const EvaluatedBatch& batch,
+                                                std::span<const Judgement> judgements) {
+  for (std::size_t row = 0; row < judgements.size(); ++row) {
+    if (!IsTrigger(judgements[row].signature.verdict)) continue;
+    for (auto& [name, objective] : objectives_) objective->Learn(batch.images.image(row));
+  }
+  std::vector<double> rows(judgements.size() * objectives_.size());
+  for (std::size_t column = 0; column < objectives_.size(); ++column) {
+    const auto values = objectives_[column].second->Score(batch.images, judgements);
+    for (std::size_t row = 0; row < values.size(); ++row) {
+      rows[row * objectives_.size() + column] = values[row];
+    }
+  }
+  return rows;
+}
+
+std::map<std::string, std::string> ObjectiveSet::Save() const {
+  std::map<std::string, std::string> states;
+  for (const auto& [name, objective] : objectives_) states[name] = objective->Save();
+  return states;
+}
+
+void ObjectiveSet::Load(const std::map<std::string, std::string>& states) {
+  for (auto& [name, objective] : objectives_) {
+    const auto state = states.find(name);
+    objective->Load(state == states.end() ? std::string() : state->second);
+  }
+}
+
+}  // namespace latentfuzz

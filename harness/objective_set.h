@@ -1,0 +1,34 @@
+// The objectives of one strategy, side by side.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "latentfuzz/harness/evaluated_batch.h"
+#include "latentfuzz/harness/objectives.h"
+
+namespace latentfuzz {
+
+class ObjectiveSet {
+ public:
+  // Shows each the real images, where there are some (`real` may be null). Throws Error{kUsage} for
+  // an unknown name.
+  ObjectiveSet(std::span<const std::string> names, const ImageBatch* real);
+
+  // Learns the batch's triggers, then scores all rows: row-major [n, objectives].
+  std::vector<double> LearnAndScore(const EvaluatedBatch& batch,
+                                    std::span<const Judgement> judgements);
+
+  // By name.
+  std::map<std::string, std::string> Save() const;
+  void Load(const std::map<std::string, std::string>& states);
+
+ private:
+  std::vector<std::pair<std::string, std::unique_ptr<Objective>>> objectives_;
+};
+
+}  // namespace latentfuzz

@@ -1,0 +1,65 @@
+#include "latentfuzz/harness/objective_set.h"
+
+#include <gmock/gmock.h>
+
+#include "latentfuzz/tests/corpus/samples.h"
+
+namespace latentfuzz {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+
+const std::vector<std::string> kNames = {"candidate_margin", "diversity"};
+
+// Two images at a right angle; the first is a trigger.
+struct Batch {
+  EvaluatedBatch images{.images = ImageBatch(2, {1, 1, 2})};
+  std::vector<Judgement> judgements{2};
+
+  Batch() {
+    images.images.values = {1, 0, 0, 1};
+    judgements[0].signature.verdict = Verdict::kDisagree;
+    judgements[0].candidate_margin = 0.25;
+    judgements[1].candidate_margin = 0.75;
+  }
+};
+
+TEST(ObjectiveSet, LearnsTriggersBeforeItScoresRowByRow) {
+  const Batch batch;
+  ObjectiveSet objectives(kNames, nullptr);
+  EXPECT_THAT(objectives.LearnAndScore(batch.images, batch.judgements),
+              ElementsAre(0.25, DoubleNear(1, 1e-6), 0.75, DoubleNear(0, 1e-6)));
+}
+
+TEST(ObjectiveSet, IsShownTheRealImages) {
+  Batch batch;
+  batch.judgements[0].signature.verdict = Verdict::kAgree;
+  const ImageBatch real = batch.images.images.Slice(1, 1);
+  ObjectiveSet objectives(kNames, &real);
+  EXPECT_THAT(objectives.LearnAndScore(batch.images, batch.judgements),
+              ElementsAre(0.25, DoubleNear(0, 1e-6), 0.75, DoubleNear(1, 1e-6)));
+}
+
+TEST(ObjectiveSet, SavedAndLoadedGoesOnAlike) {
+  Batch batch;
+  ObjectiveSet first(kNames, nullptr), second(kNames, nullptr);
+  first.LearnAndScore(batch.images, batch.judgements);
+  second.Load(first.Save());
+  batch.judgements[0].signature.verdict = Verdict::kAgree;
+  EXPECT_EQ(second.LearnAndScore(batch.images, batch.judgements),
+            first.LearnAndScore(batch.images, batch.judgements));
+}
+
+TEST(ObjectiveSet, OfNoObjectivesHasNoColumns) {
+  const Batch batch;
+  EXPECT_TRUE(ObjectiveSet({}, nullptr).LearnAndScore(batch.images, batch.judgements).empty());
+}
+
+TEST(ObjectiveSet, UnknownNamesAreRefused) {
+  const std::vector<std::string> names = {"beauty"};
+  EXPECT_TRUE(samples::ErrorOf([&] { ObjectiveSet(names, nullptr); }));
+}
+
+}  // namespace
+}  // namespace latentfuzz
