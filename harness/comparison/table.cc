@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <span>
 #include <vector>
@@ -89,31 +90,57 @@ std::string Tests(const Comparison& comparison) {
   return text;
 }
 
-Proportion Fruitful(const Comparison& comparison, const std::string& strategy) {
-  Proportion runs;
-  for (const ComparisonRun& run : comparison.runs) {
-    if (run.strategy != strategy) continue;
-    ++runs.n;
-    runs.successes += run.findings > 0;
-  }
-  return runs;
+Proportion Fruitful(const ComparisonRun& run) { return {run.findings > 0 ? 1U : 0U, 1}; }
+
+// Of a search that starts from each seed anew.
+Proportion FailedSeeds(const ComparisonRun& run) {
+  const auto figure = [&](const std::string& name) {
+    const auto found = std::ranges::find(run.figures, name, &Figure::name);
+    return found == run.figures.end() ? 0 : found->value;
+  };
+  const auto count = [](double value) { return static_cast<std::uint64_t>(std::llround(value)); };
+  return {count(figure("failures")), count(figure("seeds") * figure("viable_percent") / 100)};
 }
 
+struct Share {
+  const char* name;
+  Proportion (*of)(const ComparisonRun&);
+};
+constexpr Share kShares[] = {{"runs with a finding", Fruitful},
+                             {"failures of viable seeds", FailedSeeds}};
+
+Proportion Total(const Comparison& comparison, const std::string& strategy, const Share& share) {
+  Proportion total;
+  for (const ComparisonRun& run : comparison.runs) {
+    if (run.strategy != strategy) continue;
+    const Proportion part = share.of(run);
+    total.successes += part.successes;
+    total.n += part.n;
+  }
+  return total;
+}
+
+// Shares that are whole, or shares of nothing, for every strategy tell nothing.
 std::string Proportions(const Comparison& comparison) {
-  const std::string& baseline = comparison.strategies.front();
-  std::vector<double> p;
-  for (const std::string& strategy : Challengers(comparison)) {
-    p.push_back(FisherExactP(Fruitful(comparison, strategy), Fruitful(comparison, baseline)));
+  std::string rows;
+  for (const Share& share : kShares) {
+    std::vector<Proportion> totals;
+    for (const std::string& strategy : comparison.strategies) {
+      totals.push_back(Total(comparison, strategy, share));
+    }
+    const auto whole = [](const Proportion& total) { return total.successes == total.n; };
+    if (std::ranges::all_of(totals, whole)) continue;
+    std::vector<double> p;
+    for (std::size_t i = 1; i < totals.size(); ++i) p.push_back(FisherExactP(totals[i], totals[0]));
+    const std::vector<double> adjusted = HolmAdjusted(p);
+    for (std::size_t i = 0; i < totals.size(); ++i) {
+      rows += Row({comparison.strategies[i], share.name,
+                   fmt::format("{} of {}", totals[i].successes, totals[i].n),
+                   i == 0 ? "" : fmt::format("{:.2g}", p[i - 1]),
+                   i == 0 ? "" : fmt::format("{:.2g}", adjusted[i - 1])});
+    }
   }
-  const std::vector<double> adjusted = HolmAdjusted(p);
-  std::string text = Head({"strategy", "runs with a finding", "p", "p adjusted"});
-  for (std::size_t i = 0; i < comparison.strategies.size(); ++i) {
-    const Proportion runs = Fruitful(comparison, comparison.strategies[i]);
-    text += Row({comparison.strategies[i], fmt::format("{} of {}", runs.successes, runs.n),
-                 i == 0 ? "" : fmt::format("{:.2g}", p[i - 1]),
-                 i == 0 ? "" : fmt::format("{:.2g}", adjusted[i - 1])});
-  }
-  return text;
+  return rows.empty() ? "" : Head({"strategy", "share", "count", "p", "p adjusted"}) + rows;
 }
 
 // Medians of what the strategies report of themselves; empty where none reports anything.
@@ -144,10 +171,11 @@ std::string ComparisonTable(const Comparison& comparison) {
       "\nAgainst `{0}` (A12: how often a run of the strategy exceeds one of `{0}`, ties half; p: "
       "Mann-Whitney, two-sided; adjusted by Holm over the strategies):\n\n{1}",
       baseline, Tests(comparison));
-  const auto found = [](const ComparisonRun& run) { return run.findings > 0; };
-  if (std::ranges::all_of(comparison.runs, found)) return text + "\nEvery run found something.\n";
-  return text + fmt::format("\nRuns that found anything (p: Fisher's exact test, two-sided):\n\n{}",
-                            Proportions(comparison));
+  const std::string proportions = Proportions(comparison);
+  if (!proportions.empty()) {
+    text += "\nShares, over all runs (p: Fisher's exact test, two-sided):\n\n" + proportions;
+  }
+  return text;
 }
 
 }  // namespace latentfuzz

@@ -30,7 +30,8 @@ TEST(ComparisonTable, TestsAgainstTheFirst) {
 // 1 of 2 against 2 of 2: tables of three successes in four, each with probability 1/2.
 TEST(ComparisonTable, RunsThatFoundAnything) {
   const std::string table = ComparisonTable(toy::MadeUpComparison());
-  EXPECT_THAT(table, HasSubstr("| random | 1 of 2 |  |  |\n| b,'c' | 2 of 2 | 1 | 1 |\n"));
+  EXPECT_THAT(table, HasSubstr("| random | runs with a finding | 1 of 2 |  |  |\n| b,'c' | runs "
+                               "with a finding | 2 of 2 | 1 | 1 |\n"));
 }
 
 TEST(ComparisonTable, WhereAllRunsFoundSomethingThereIsNoTestOfThat) {
@@ -39,6 +40,19 @@ TEST(ComparisonTable, WhereAllRunsFoundSomethingThereIsNoTestOfThat) {
   const std::string table = ComparisonTable(comparison);
   EXPECT_THAT(table, Not(HasSubstr("runs with a finding")));
   EXPECT_THAT(table, HasSubstr("| random | 2 | 1 | 1 | 2 |"));
+}
+
+// 3 of 4 viable seeds against 1 of 4, over two runs each: the lady tasting tea.
+TEST(ComparisonTable, FailuresOfViableSeeds) {
+  Comparison comparison = toy::MadeUpComparison();
+  EXPECT_THAT(ComparisonTable(comparison), Not(HasSubstr("viable")));
+  const double failures[] = {0, 1, 1, 2};
+  for (std::size_t i = 0; i < 4; ++i) {
+    comparison.runs[i].figures = {{"seeds", 10}, {"viable_percent", 20}, {"failures", failures[i]}};
+  }
+  EXPECT_THAT(ComparisonTable(comparison),
+              HasSubstr("| random | failures of viable seeds | 1 of 4 |  |  |\n"
+                        "| b,'c' | failures of viable seeds | 3 of 4 | 0.49 | 0.49 |\n"));
 }
 
 // Holm's rule over two strategies doubles the smaller p.
