@@ -20,10 +20,12 @@ class Single : public ::testing::Test {
  protected:
   fs::path At(const std::string& name) const { return directory_.path() / name; }
   std::vector<std::string> Arguments(const std::string& corpus,
-                                     const std::vector<std::string>& more = {}) const {
+                                     const std::vector<std::string>& more = {},
+                                     const std::string& strategy = "random",
+                                     const std::string& evals = "512") const {
     std::vector<std::string> arguments = {"run",         "--candidate",     "zoo:fashion-cnn",
                                           "--generator", "zoo:fashion-vae", "--strategy",
-                                          "random",      "--evals",         "512"};
+                                          strategy,      "--evals",         evals};
     arguments.insert(arguments.end(), more.begin(), more.end());
     arguments.push_back(At(corpus).string());
     return arguments;
@@ -121,11 +123,27 @@ TEST_F(Single, OptionsFromAFile) {
 }
 
 TEST_F(Single, EveryStrategyRuns) {
-  for (const char* strategy : {"diffgan", "boundary"}) {
-    const Finished run = Execute(Arguments(strategy, {"--strategy", strategy}));
+  for (const char* strategy : {"diffgan", "boundary", "genai"}) {
+    const Finished run = Execute(Arguments(strategy, {}, strategy));
     EXPECT_EQ(run.exit, 0) << strategy << run.err;
     EXPECT_THAT(run.out, HasSubstr("512 evaluations"));
   }
+}
+
+// Of three seeds each is searched up to its first failure; then the campaign is done.
+TEST_F(Single, EndsWhereNothingIsLeftToTry) {
+  const auto arguments =
+      Arguments("c", {"--seeds", "3", "--stats", At("s.json").string()}, "genai", "50000");
+  const Finished run = Execute(arguments);
+  EXPECT_EQ(run.exit, 0) << run.err;
+  EXPECT_THAT(run.out, AllOf(HasSubstr("nothing is left to try"), HasSubstr("viable_percent")));
+  EXPECT_EQ(Stats().at("stop"), "done");
+  EXPECT_EQ(Stats().at("figures").at("seeds"), 3);
+  const auto evaluations = Stats().at("evaluations");
+  EXPECT_LT(evaluations, 50000);
+  // A campaign that is done stays so.
+  EXPECT_EQ(Execute(arguments).exit, 0);
+  EXPECT_EQ(Stats().at("evaluations"), evaluations);
 }
 
 TEST_F(Single, Compare) {
