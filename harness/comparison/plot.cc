@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <vector>
 
@@ -53,7 +54,7 @@ first(i, measure) = 2 + 6 * (i - 1) + 3 * measure
 set border 3 linecolor rgb '#555555'
 set tics nomirror out textcolor rgb '#222222'
 set grid ytics linetype 1 linecolor rgb '#dddddd'
-set key below vertical center Left reverse samplen 2.5 maxrows ({count} + 1) / 2 width 2 height 0.5
+set key below vertical center Left reverse samplen 2.5 maxrows {rows} height 0.5
 set rmargin 4
 set xrange [0:{evaluations}]
 set yrange [0:1<*]
@@ -63,9 +64,9 @@ set style fill transparent solid 0.2 noborder
 
 do for [format in 'svg png'] {{
   if (format eq 'svg') {{
-    set terminal svg size 760,460 font 'DejaVu Sans,13' noenhanced background '#ffffff'
+    set terminal svg size 760,{height} font 'DejaVu Sans,13' noenhanced background '#ffffff'
   }} else {{
-    set terminal pngcairo size 1520,920 font 'DejaVu Sans,13' fontscale 2 linewidth 2 noenhanced background '#ffffff'
+    set terminal pngcairo size 1520,2*{height} font 'DejaVu Sans,13' fontscale 2 linewidth 2 noenhanced background '#ffffff'
   }}
   do for [measure = 0:1] {{
     name = word('findings signatures', measure + 1)
@@ -86,10 +87,16 @@ do for [format in 'svg png'] {{
 std::string PlotScript(const Comparison& comparison) {
   std::vector<std::string> names;
   for (const std::string& strategy : comparison.strategies) names.push_back(Quoted(strategy));
+  // Two columns of names where they are short enough.
+  constexpr std::size_t kShort = 28;
+  const bool narrow = std::ranges::all_of(
+      comparison.strategies, [](const std::string& name) { return name.size() <= kShort; });
+  const std::size_t rows = narrow ? (names.size() + 1) / 2 : names.size();
   const std::size_t repeats = comparison.runs.size() / comparison.strategies.size();
   return fmt::format(fmt::runtime(kScript), fmt::arg("count", names.size()),
                      fmt::arg("names", fmt::join(names, ", ")),
-                     fmt::arg("evaluations", comparison.evaluations),
+                     fmt::arg("evaluations", comparison.evaluations), fmt::arg("rows", rows),
+                     fmt::arg("height", 420 + 20 * rows),
                      fmt::arg("runs", Counted(repeats, "run")));
 }
 

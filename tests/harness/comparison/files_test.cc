@@ -74,6 +74,21 @@ TEST_F(ComparisonPlots, AreDrawn) {
   }
 }
 
+TEST_F(ComparisonPlots, EveryStrategyIsNamed) {
+  for (const std::string& ending : {"", "?mutators=polynomial+gaussian"}) {
+    Comparison comparison;
+    comparison.evaluations = 8;
+    for (int i = 1; i <= 9; ++i) {
+      comparison.strategies.push_back("strategy-" + std::to_string(i) + ending);
+      comparison.runs.push_back(toy::MadeUpRun(comparison.strategies.back(), 1, {{0, true}}));
+    }
+    const std::string missing = WriteComparison(comparison, At(""));
+    if (missing.find("not installed") != std::string::npos) GTEST_SKIP() << missing;
+    const std::string svg = samples::ReadFile(At("findings.svg"));
+    for (const std::string& name : comparison.strategies) EXPECT_THAT(svg, HasSubstr(name));
+  }
+}
+
 TEST_F(ComparisonPlots, WithoutGnuplotThereAreTablesAndData) {
   const std::string path = ::getenv("PATH");
   ::setenv("PATH", "/nowhere", 1);
