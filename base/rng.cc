@@ -15,23 +15,13 @@ Rng::Rng(std::uint64_t seed, StreamPurpose purpose, std::uint64_t index)
   counter_[2] &= 0xFFFFU;
 }
 
-std::uint32_t Rng::Next() {
-  if (used_ == block_.size()) {
-    const r123::Philox4x32::ctr_type counter = {
-        {counter_[0], counter_[1], counter_[2], counter_[3]}};
-    const r123::Philox4x32::key_type key = {{key_[0], key_[1]}};
-    const auto block = r123::Philox4x32()(counter, key);
-    for (std::size_t i = 0; i < block_.size(); ++i) block_[i] = block[i];
-    ++counter_[0];  // 2^32 blocks = 64 GiB a stream: far beyond what one individual draws
-    used_ = 0;
-  }
-  return block_[used_++];
-}
-
-double Rng::Uniform() {
-  const std::uint64_t high = Next() >> 5;  // 27 bits
-  const std::uint64_t low = Next() >> 6;   // 26 bits
-  return static_cast<double>((high << 26) | low) * 0x1.0p-53;
+void Rng::Refill() {
+  const r123::Philox4x32::ctr_type counter = {{counter_[0], counter_[1], counter_[2], counter_[3]}};
+  const r123::Philox4x32::key_type key = {{key_[0], key_[1]}};
+  const auto block = r123::Philox4x32()(counter, key);
+  for (std::size_t i = 0; i < block_.size(); ++i) block_[i] = block[i];
+  ++counter_[0];  // 2^32 blocks = 64 GiB a stream: far beyond what one individual draws
+  used_ = 0;
 }
 
 double Rng::Uniform(double low, double high) { return low + (high - low) * Uniform(); }

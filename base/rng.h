@@ -29,14 +29,25 @@ class Rng {
   // the individual that is being bred.
   Rng(std::uint64_t seed, StreamPurpose purpose, std::uint64_t index = 0);
 
-  std::uint32_t Next();  // uniform over all 32-bit values
-  double Uniform();      // [0, 1), 53 bits
+  // Uniform over all 32-bit values.
+  std::uint32_t Next() {
+    if (used_ == block_.size()) Refill();
+    return block_[used_++];
+  }
+  // [0, 1), 53 bits.
+  double Uniform() {
+    const std::uint64_t high = Next() >> 5;  // 27 bits
+    const std::uint64_t low = Next() >> 6;   // 26 bits
+    return static_cast<double>((high << 26) | low) * 0x1.0p-53;
+  }
   double Uniform(double low, double high);
   double Normal();                   // N(0, 1), Box-Muller
   std::size_t Below(std::size_t n);  // [0, n), unbiased. REQUIRES: n > 0
   bool Flip(double probability) { return Uniform() < probability; }
 
  private:
+  void Refill();  // with the next block of words
+
   std::array<std::uint32_t, 2> key_;
   std::array<std::uint32_t, 4> counter_;
   std::array<std::uint32_t, 4> block_{};

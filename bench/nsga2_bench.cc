@@ -21,22 +21,22 @@ namespace {
 constexpr std::size_t kGenes = 100;
 
 // Rows near a front: the harder case, with fronts of many rows.
-std::vector<double> SomeObjectives(std::size_t rows, std::uint64_t seed) {
+std::vector<double> SomeObjectives(std::size_t rows, std::uint64_t seed, std::size_t columns = 2) {
   Rng rng(seed, StreamPurpose::kTest);
   std::vector<double> values;
   for (std::size_t i = 0; i < rows; ++i) {
-    const double first = rng.Uniform();
-    values.push_back(first);
-    values.push_back(1 - first + 0.2 * rng.Uniform());
+    double last = 1;
+    for (std::size_t j = 1; j < columns; ++j) last -= values.emplace_back(rng.Uniform());
+    values.push_back(last + 0.2 * rng.Uniform());
   }
   return values;
 }
 
 std::size_t Rows(const benchmark::State& state) { return static_cast<std::size_t>(state.range(0)); }
 
-void SortFronts(benchmark::State& state) {
-  const std::vector<double> values = SomeObjectives(Rows(state), 1);
-  for (auto _ : state) benchmark::DoNotOptimize(NonDominatedSort({values, 2}));
+void SortFronts(benchmark::State& state, std::size_t columns) {
+  const std::vector<double> values = SomeObjectives(Rows(state), 1, columns);
+  for (auto _ : state) benchmark::DoNotOptimize(NonDominatedSort({values, columns}));
 }
 
 void Crowding(benchmark::State& state) {
@@ -97,7 +97,9 @@ void Populations(benchmark::internal::Benchmark* benchmark) {
   benchmark->Unit(benchmark::kMicrosecond);
 }
 
-BENCHMARK(SortFronts)->Apply(Populations);
+BENCHMARK_CAPTURE(SortFronts, two, 2)->Apply(Populations);
+BENCHMARK_CAPTURE(SortFronts, three, 3)->Apply(Populations);
+BENCHMARK_CAPTURE(SortFronts, five, 5)->Apply(Populations);
 BENCHMARK(Crowding)->Apply(Populations);
 BENCHMARK(Survive)->Apply(Populations);
 BENCHMARK(SoundGeneration)->Apply(Populations);

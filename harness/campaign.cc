@@ -15,6 +15,7 @@
 #include "latentfuzz/harness/campaign_setup.h"
 #include "latentfuzz/harness/contact_sheet.h"
 #include "latentfuzz/harness/evaluator.h"
+#include "latentfuzz/harness/geometric_diversity.h"
 #include "latentfuzz/harness/oracle.h"
 
 namespace latentfuzz {
@@ -224,6 +225,7 @@ CampaignResult Campaign::Finish(StopReason reason) {
   std::map<std::string, std::uint64_t> hits;
   for (const FoundRecord& record : state_.found) hits[record.id] = record.hits;
   for (FindingSummary& finding : result.findings) finding.hits = hits[finding.id];
+  result.geometric_diversity = GeometricDiversity(result.findings);
   result.known_findings = state_.baseline.size();
   result.known_signatures = known_signatures_;
   result.signatures_before_session = signatures_before_session_;

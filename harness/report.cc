@@ -7,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "latentfuzz/harness/geometric_diversity.h"
 #include "latentfuzz/harness/text.h"
 
 namespace latentfuzz {
@@ -98,6 +99,10 @@ std::string ReportText(const CampaignResult& r, const std::vector<std::string>& 
   }
   text += fmt::format("  stability   {:.1f} % ({} of {} confirmations held)\n", 100 * r.Stability(),
                       r.confirmed, r.confirmations);
+  if (r.geometric_diversity) {
+    text += fmt::format("  diversity   {:.1f} (log volume of {} findings, by pixels)\n",
+                        *r.geometric_diversity, kGeometricDiversitySize);
+  }
   text += MutatorTable(r);
   for (const Figure& figure : r.figures) {
     text += fmt::format("  {:<20} {:>9.6g}\n", figure.name, figure.value);

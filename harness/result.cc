@@ -105,6 +105,7 @@ std::string StatsJson(const CampaignResult& r, int exit_code) {
   json["rate_lower95"] = rate.low;
   json["rate_upper95"] = rate.high;
   json["stability"] = r.Stability();
+  if (r.geometric_diversity) json["geometric_diversity"] = *r.geometric_diversity;
   json["noise_floor"] = r.noise_floor;
   json["radius"] = r.radius;
   json["clean_agreement"] = r.clean_agreement;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -41,6 +42,8 @@ struct CampaignResult : CampaignCounters {
   std::set<Signature> signatures_before_session;
   std::vector<Figure> figures;  // that the strategy reports
 
+  // Of 20 of the findings, by their pixels (see geometric_diversity.h); none where there are fewer.
+  std::optional<double> geometric_diversity;
   StopReason stop = StopReason::kBudget;
   std::size_t damaged = 0;  // corpus files set aside
   std::filesystem::path corpus;

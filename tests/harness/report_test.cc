@@ -84,6 +84,14 @@ TEST(Report, FiguresOfTheStrategy) {
   EXPECT_THAT(text, HasSubstr("; done: nothing is left to try\n"));
 }
 
+TEST(Report, DiversityIsShownWhereThereIsAFigure) {
+  CampaignResult result = Result();
+  EXPECT_THAT(ReportText(result, {}, false), Not(HasSubstr("diversity")));
+  result.geometric_diversity = -7.25;
+  EXPECT_THAT(ReportText(result, {}, false),
+              HasSubstr("  diversity   -7.2 (log volume of 20 findings, by pixels)\n"));
+}
+
 TEST(Report, ReplayCommandIsQuotedForAShell) {
   EXPECT_EQ(ReplayCommand("/a/b-c_1.d"), "latentfuzz replay /a/b-c_1.d");
   EXPECT_EQ(ReplayCommand("/a b"), "latentfuzz replay '/a b'");

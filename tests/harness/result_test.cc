@@ -102,6 +102,7 @@ TEST(StatsJson, HoldsEveryDocumentedKey) {
   result.confirmed = 3;
   result.findings = {Found("a", 1, 0), Found("b", 1, 0)};
   result.near_copies = 1;
+  result.geometric_diversity = -12.5;
   result.search_seconds = 2;
   result.seconds = 3;
   result.mutators["sbx"] = {5, 4, 3, 2};
@@ -119,6 +120,7 @@ TEST(StatsJson, HoldsEveryDocumentedKey) {
   EXPECT_EQ(json.at("rate"), 0.5);
   EXPECT_GT(json.at("rate_upper95"), 0.5);
   EXPECT_EQ(json.at("stability"), 0.75);
+  EXPECT_EQ(json.at("geometric_diversity"), -12.5);
   EXPECT_EQ(json.at("evals_per_second"), 4);
   EXPECT_EQ(json.at("seconds"), 3);
   EXPECT_EQ(json.at("exit"), 1);
@@ -139,6 +141,7 @@ TEST(StatsJson, OfACampaignThatDidNothingIsStillJson) {
   const auto json = nlohmann::json::parse(StatsJson(result, 0));
   EXPECT_EQ(json.at("rate"), 0);
   EXPECT_EQ(json.at("rate_upper95"), 1);
+  EXPECT_FALSE(json.contains("geometric_diversity"));
   EXPECT_TRUE(json.at("mutators").is_object());
   EXPECT_TRUE(json.at("figures").is_object());
 }
