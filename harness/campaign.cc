@@ -134,7 +134,7 @@ void Campaign::Step() {
   const std::uint64_t budget = setup_.start.evals;
   const std::uint64_t left = budget == 0 ? options_.batch : budget - state_.evaluations;
   const Proposal proposal = strategy_.Ask(std::min<std::uint64_t>(options_.batch, left));
-  const EvaluatedBatch batch = evaluator_.Evaluate(proposal.latents, proposal.expected);
+  EvaluatedBatch batch = evaluator_.Evaluate(proposal.latents, proposal.expected);
   const std::vector<Judgement> judgements = oracle_->Judge(batch);
   Evaluations evaluations;
   evaluations.objectives = setup_.objectives->LearnAndScore(batch, judgements);
@@ -143,6 +143,8 @@ void Campaign::Step() {
   evaluations.outcomes = collector_.Collect(proposal, batch, judgements, &state_);
   const double collected = Now();
 
+  evaluations.reference = std::move(batch.reference);
+  evaluations.candidate = std::move(batch.candidate);
   strategy_.Tell(evaluations);
   state_.evaluations += judgements.size();
   CountYields(proposal, evaluations.outcomes);

@@ -17,9 +17,14 @@ ArchiveReader::ArchiveReader(const StateReader& reader, const std::string& prefi
       genes_(reader.GetArray<float>(prefix + ".genes")) {}
 
 void ArchiveReader::Vector(std::vector<float>& value) {
+  Row(value);
+  if (value.size() != dim_ && !value.empty()) Damaged();
+}
+
+void ArchiveReader::Row(std::vector<float>& value) {
   std::size_t size = 0;
   Integer(size);
-  if ((size != dim_ && size != 0) || size > genes_.size() - next_gene_) Damaged();
+  if (size > genes_.size() - next_gene_) Damaged();
   value.resize(size);
   for (float& gene : value) gene = Take(genes_, next_gene_);
 }

@@ -24,6 +24,7 @@ class ArchiveWriter {
     Integer(value.size());
     genes_.insert(genes_.end(), value.begin(), value.end());
   }
+  void Row(const std::vector<float>& value) { Vector(value); }
   template <typename Records>
   void List(const Records& records) {
     Integer(records.size());
@@ -41,7 +42,7 @@ class ArchiveWriter {
 
 class ArchiveReader {
  public:
-  // Vectors must have `dim` values or none. Every method throws Error{kData} where what was written
+  // Vectors must have `dim` values or none; rows may have any number. Every method throws Error{kData} where what was written
   // does not fit.
   ArchiveReader(const StateReader& reader, const std::string& prefix, std::size_t dim);
 
@@ -51,6 +52,7 @@ class ArchiveReader {
     value = static_cast<T>(Take(integers_, next_integer_));
   }
   void Vector(std::vector<float>& value);
+  void Row(std::vector<float>& value);
   template <typename Records>
   void List(Records& records) {
     std::uint64_t size = 0;

@@ -53,6 +53,8 @@ struct Evaluations {
   // Strategy::objectives(). All are minimised. May hold NaN for kNonfinite verdicts.
   std::vector<double> objectives;
   std::vector<Outcome> outcomes;  // [n]
+  // What the classifiers returned, [n, classes]; empty for one that is not there.
+  ScoreBatch reference = {}, candidate = {};
 };
 
 // A number that a strategy has to tell of its search, for the final report and the statistics.

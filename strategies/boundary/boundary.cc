@@ -12,18 +12,16 @@ namespace {
 
 constexpr std::array<std::string_view, kProbeKinds> kMutators{"", "bisection", "boundary"};
 
-constexpr std::size_t kObjectiveCount = 3;
-
 constexpr std::size_t kFirstBatch = 16;
 constexpr std::size_t kFewEndpoints = 64;
 constexpr double kDrawsAtFirst = 0.3;  // share of new searches, until there are a few endpoints
-constexpr double kDraws = 0.05;
+constexpr double kDraws = 0.2;
 constexpr double kBestKind = 0.8;  // share of the others that are of the kind with most yield
 constexpr double kWalks = 0.5;     // share of the rest; paths are the others
 constexpr double kSeeds = 0.5;     // share of the draws that are seeds, while there are any
 constexpr int kPairs = 8;          // endpoints tried for a path
 constexpr std::size_t kMostAnchors = 512;
-constexpr std::size_t kDefaultEndpoints = 256;
+constexpr std::size_t kDefaultEndpoints = 1024;
 
 // Of a sideways step, as a share of the typical norm; near-copies lengthen it, findings shorten it.
 // In balance, one walk hit in ten is a near-copy.
@@ -57,8 +55,7 @@ void Boundary::ShuffleSeeds() {
 }
 
 std::span<const std::string> Boundary::objectives() const {
-  static const std::array<std::string, kObjectiveCount> kObjectives{
-      "reference_margin", "candidate_margin", "implausibility"};
+  static const std::array<std::string, 1> kObjectives{"implausibility"};
   return kObjectives;
 }
 
@@ -87,14 +84,15 @@ Probe Boundary::Begin(Rng& rng) {
 }
 
 bool Boundary::CanJoin(const Endpoint& a, const Endpoint& b) const {
-  const int positive = a.margins.reference_label;
+  const int positive = a.margins.reference.label();
   const double share = state_.share.candidate();
-  return a.label == b.label && positive != b.margins.reference_label &&
+  return a.label == b.label && positive != b.margins.reference.label() &&
          a.margins.Signed(positive, share) > 0 && b.margins.Signed(positive, share) < 0;
 }
 
 Boundary::PathCount& Boundary::Paths(const Endpoint& a, const Endpoint& b) {
-  const auto [first, second] = std::minmax(a.margins.reference_label, b.margins.reference_label);
+  const auto [first, second] =
+      std::minmax(a.margins.reference.label(), b.margins.reference.label());
   for (PathCount& each : state_.paths) {
     if (each.first == first && each.second == second) return each;
   }
@@ -115,7 +113,7 @@ Probe Boundary::BeginPath(Rng& rng) {
   }
   if (from == nullptr) return {};
   ++Paths(*from, *to).count;
-  const int positive = from->margins.reference_label;
+  const int positive = from->margins.reference.label();
   const double share = state_.share.candidate();
   Probe probe = Probe::Path(positive, Bracket(from->latent, from->margins.Signed(positive, share),
                                               to->latent, to->margins.Signed(positive, share)));
@@ -182,28 +180,32 @@ Proposal Boundary::Ask(std::size_t n) {
 
 void Boundary::Tell(const Evaluations& evaluations) {
   const std::size_t count = pending_.size();
-  const std::vector<double>& rows = evaluations.objectives;
-  if (evaluations.outcomes.size() != count || rows.size() != kObjectiveCount * count) {
+  const std::vector<double>& violations = evaluations.objectives;
+  if (evaluations.outcomes.size() != count || violations.size() != count ||
+      evaluations.reference.size() != count || evaluations.candidate.size() != count) {
     Misused("Tell was called with " + std::to_string(evaluations.outcomes.size()) +
-            " outcomes and " + std::to_string(rows.size()) + " objective values for " +
+            " outcomes and " + std::to_string(violations.size()) + " objective values for " +
             std::to_string(count) + " latents");
   }
   std::vector<Probe> told = std::exchange(pending_, {});
   for (std::size_t row = 0; row < count; ++row) {
-    const double* const values = &rows[kObjectiveCount * row];
-    LearnRow(std::move(told[row]), row, values, evaluations.outcomes[row]);
+    LearnRow(std::move(told[row]), row, evaluations);
   }
 }
 
-void Boundary::LearnRow(Probe probe, std::size_t row, const double* values,
-                        const Outcome& outcome) {
+void Boundary::LearnRow(Probe probe, std::size_t row, const Evaluations& evaluations) {
+  const Outcome& outcome = evaluations.outcomes[row];
+  const double violation = evaluations.objectives[row];
   const bool drawn = probe.kind == ProbeKind::kPrior;
-  if (drawn) state_.tolerance.Learn(values[2]);
-  const bool plausible = state_.tolerance.Passes(values[2]);
+  if (drawn) state_.tolerance.Learn(violation);
+  const bool plausible = state_.tolerance.Passes(violation);
   // What is found where no real image lies is found, but is no reason to go on there.
   state_.yields[static_cast<std::size_t>(probe.kind)].Learn(probe.stage,
                                                             outcome.finding && plausible);
-  const Margins margins = Margins::Of(outcome, values[0], values[1]);
+  const auto margins_of = [row](const ScoreBatch& scores) {
+    return ClassMargins(scores.row(row), scores.kind);
+  };
+  const Margins margins{margins_of(evaluations.reference), margins_of(evaluations.candidate)};
   if (!margins.finite()) return;
   state_.share.Learn(margins);
   if (!plausible) return;
@@ -245,7 +247,7 @@ void Boundary::AdaptStep(bool finding) {
 
 void Boundary::AddAnchor(const Probe& probe, std::uint64_t evaluation, const Margins& margins) {
   const bool beside =
-      margins.reference_label == probe.positive || margins.candidate_label == probe.positive;
+      margins.reference.label() == probe.positive || margins.candidate.label() == probe.positive;
   if (!beside || !probe.model.usable()) return;
   const std::size_t place = state_.anchors_made++ % kMostAnchors;
   if (place >= state_.anchors.size()) state_.anchors.emplace_back();

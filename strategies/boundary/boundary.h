@@ -27,9 +27,8 @@ namespace latentfuzz {
 //   far as it takes to be no near-copy, and back to the boundary.
 //
 // A search is given up when beginning another one promises more findings per evaluation, and four
-// new searches in five are of the kind that promises most. Learns from labels and from the
-// objectives "reference_margin" and "candidate_margin" (top-2 gaps); in a conditional space a path
-// joins endpoints of the same label and keeps it.
+// new searches in five are of the kind that promises most. Learns from the scores of both
+// classifiers; in a conditional space a path joins endpoints of the same label and keeps it.
 //
 // The objective "implausibility" is a constraint: where it is larger than at half of the draws,
 // nothing begins and nothing goes on.
@@ -110,8 +109,7 @@ class Boundary : public Strategy {
   // A seed, or a draw from the prior, of which nothing is expected.
   SeedLatent Draw(Rng& rng, Probe& probe);
 
-  // `values` are the objectives of the row.
-  void LearnRow(Probe probe, std::size_t row, const double* values, const Outcome& outcome);
+  void LearnRow(Probe probe, std::size_t row, const Evaluations& evaluations);
   void LearnEndpoint(const Probe& probe, std::size_t row, const Margins& margins);
   void LearnProbe(Probe probe, std::size_t row, const Margins& margins, const Outcome& outcome);
   void AdaptStep(bool finding);
@@ -126,7 +124,7 @@ class Boundary : public Strategy {
   LatentBatch asked_;           // these latents
 };
 
-// `population` of the options is the number of endpoints kept (default 256). Presets, offspring,
+// `population` of the options is the number of endpoints kept (default 1024). Presets, offspring,
 // scheduler and mutators have no effect.
 std::unique_ptr<Strategy> MakeBoundary(const StrategyOptions& options, StrategyContext context);
 

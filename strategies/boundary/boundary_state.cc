@@ -10,7 +10,7 @@ namespace latentfuzz {
 namespace {
 
 constexpr const char* kName = "boundary";
-constexpr std::uint64_t kVersion = 2;
+constexpr std::uint64_t kVersion = 3;
 
 }  // namespace
 
@@ -19,10 +19,7 @@ void Boundary::Endpoint::Serialize(Archive& archive) {
   archive.Vector(latent);
   archive.Integer(label);
   archive.Integer(evaluation);
-  archive.Integer(margins.reference_label);
-  archive.Integer(margins.candidate_label);
-  archive.Number(margins.reference);
-  archive.Number(margins.candidate);
+  margins.Serialize(archive);
 }
 
 template <typename Archive>

@@ -53,7 +53,7 @@ void Probe::Learn(std::span<const float> latent, double value, const Margins& ma
   } else if (neighbours && (value > 0) != (before.value > 0)) {
     bracket = Bracket::Between(before, model);
   }
-  level = (margins.reference == 0 || margins.candidate == 0) && std::abs(value) < kNearRoot;
+  level = margins.tied() && std::abs(value) < kNearRoot;
   if (level) bracket.reset();
   ++stage;
 }

@@ -13,6 +13,7 @@
 #include "latentfuzz/strategies/boundary/linear_model.h"
 #include "latentfuzz/strategies/boundary/margins.h"
 #include "latentfuzz/strategies/domain.h"
+#include "latentfuzz/strategies/strategy.h"
 
 namespace latentfuzz {
 

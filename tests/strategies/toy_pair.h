@@ -82,6 +82,8 @@ class ToyPair {
           {"candidate_margin", Gap(q)}};
       for (const std::string& name : objectives) result.objectives.push_back(values.at(name));
       result.outcomes.push_back(outcome);
+      AppendRow(p, result.reference);
+      AppendRow(q, result.candidate);
     }
     return result;
   }
@@ -107,6 +109,12 @@ class ToyPair {
     }
     for (double& each : result) each /= sum;
     return result;
+  }
+
+  static void AppendRow(const std::vector<double>& probabilities, ScoreBatch& scores) {
+    scores.kind = ScoreKind::kProbabilities;
+    scores.classes = probabilities.size();
+    scores.values.insert(scores.values.end(), probabilities.begin(), probabilities.end());
   }
 
   static int Best(const std::vector<double>& row) {
