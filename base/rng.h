@@ -20,6 +20,7 @@ enum class StreamPurpose : std::uint16_t {
   kSeeds = 4,
   kProbe = 5,
   kSelection = 6,
+  kDescriptor = 7,
   kTest = 0xFFFF,
 };
 

@@ -11,22 +11,20 @@
 #include "latentfuzz/harness/preflight.h"
 #include "latentfuzz/harness/real_images.h"
 #include "latentfuzz/harness/seeds.h"
+#include "latentfuzz/strategies/strategy_spec.h"
 
 namespace latentfuzz {
 namespace {
 
 std::string CampaignId(const CampaignOptions& options, const TargetIdentity& target,
                        const ModelSet& models, const std::optional<LabelledImages>& real) {
-  const StrategyOptions& s = options.strategy;
   const double radius =
       options.radius.value_or(models.generator->card().near_copy_radius.value_or(-1));
   Fingerprint hash;
   hash.Add(target.generator).Add(target.reference).Add(target.candidate).Add(target.oracle);
   hash.Add(EngineClass(models)).Add(std::string_view(LATENTFUZZ_VERSION));
-  hash.Add(fmt::format("{} {} {} {} {} seed {} batch {} radius {} mutators {}", s.name, s.preset,
-                       s.population, s.offspring, s.scheduler, options.seed, options.batch, radius,
-                       fmt::join(s.mutators, ",")));
-  hash.Add(fmt::format("{} {} {} {}", s.step, s.fitness, s.generations, s.seeds));
+  hash.Add(StrategySpec(options.strategy));
+  hash.Add(fmt::format("seed {} batch {} radius {}", options.seed, options.batch, radius));
   if (real) {
     hash.Add(std::span<const float>(real->images.values));
     for (const int label : real->labels) hash.Add(static_cast<std::int64_t>(label));

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <filesystem>
 #include <set>
 
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/base/fingerprint.h"
 #include "latentfuzz/harness/campaign.h"
+#include "latentfuzz/strategies/strategy_spec.h"
 
 namespace latentfuzz {
 namespace {
@@ -61,11 +64,16 @@ class RunObserver : public CampaignObserver {
   ComparisonObserver* observer_;
 };
 
-// "diffgan:paper" names a strategy and its preset.
-void SetStrategy(const std::string& text, StrategyOptions* options) {
-  const std::size_t colon = text.find(':');
-  options->name = text.substr(0, colon);
-  if (colon != std::string::npos) options->preset = text.substr(colon + 1);
+// A short file name of letters, digits, '_' and '-' for a strategy's specification. Where
+// characters had to go, a hash of the text keeps it apart from every other.
+std::string FolderName(const std::string& spec) {
+  constexpr std::size_t kLongest = 40;
+  std::string name = spec.substr(0, kLongest);
+  for (char& c : name) {
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_') c = '-';
+  }
+  if (name == spec) return name;
+  return name + "-" + Fingerprint().Add(spec).Hex().substr(0, 8);
 }
 
 }  // namespace
@@ -81,12 +89,12 @@ Comparison Compare(const CampaignOptions& base, const Target& target,
   for (std::size_t repeat = 0; repeat < repeats; ++repeat) {
     for (const std::string& strategy : strategies) {
       CampaignOptions options = base;
-      SetStrategy(strategy, &options.strategy);
+      options.strategy = ParseStrategySpec(strategy, base.strategy);
       options.seed = base.seed + repeat;
       options.evals = comparison.evaluations;
-      options.corpora = {
-          (std::filesystem::path(directory) / fmt::format("{}-{}", strategy, options.seed))
-              .string()};
+      options.corpora = {(std::filesystem::path(directory) /
+                          fmt::format("{}-{}", FolderName(strategy), options.seed))
+                             .string()};
       RunObserver run_observer(strategy, options, observer);
       const CampaignResult result = RunCampaign(options, target, &run_observer, stop);
       if (result.stop == StopReason::kInterrupted) {

@@ -53,8 +53,8 @@ class ComparisonObserver {
 };
 
 // Runs every strategy with seeds options.seed ... + repeats - 1, each in its own new corpus under
-// `directory`/<strategy>-<seed>. A strategy is NAME or NAME:PRESET. Runs that are complete there
-// already are not run again, and one that was stopped, or had fewer evaluations, goes on. Throws
+// `directory`/<strategy>-<seed>. A strategy is a specification (ParseStrategySpec) on top of
+// options.strategy. Runs that are complete there already are not run again, and one that was stopped, or had fewer evaluations, goes on. Throws
 // what RunCampaign throws, and Error{kUsage} where a corpus has had more evaluations, or holds
 // findings of other options: the runs would not be even.
 Comparison Compare(const CampaignOptions& options, const Target& target,

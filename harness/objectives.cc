@@ -5,9 +5,9 @@
 #include <cmath>
 #include <numeric>
 
-#include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/cosine_index.h"
 #include "latentfuzz/harness/representatives.h"
+#include "latentfuzz/strategies/names.h"
 
 namespace latentfuzz {
 namespace {
@@ -136,10 +136,7 @@ constexpr std::array<ObjectiveEntry, 10> kTable = {{
 std::span<const ObjectiveEntry> ObjectiveTable() { return kTable; }
 
 std::unique_ptr<Objective> MakeObjective(std::string_view name) {
-  for (const ObjectiveEntry& entry : kTable) {
-    if (entry.name == name) return entry.make();
-  }
-  throw Error(ErrorKind::kUsage, "unknown objective '" + std::string(name) + "'");
+  return FindByName(ObjectiveTable(), name, "objective").make();
 }
 
 }  // namespace latentfuzz

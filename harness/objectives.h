@@ -38,7 +38,7 @@ struct ObjectiveEntry {
 
 std::span<const ObjectiveEntry> ObjectiveTable();
 
-// Throws Error{kUsage} for an unknown name.
+// Throws Error{kUsage} for an unknown name, listing the known ones.
 std::unique_ptr<Objective> MakeObjective(std::string_view name);
 
 }  // namespace latentfuzz

@@ -9,6 +9,8 @@
 #include <type_traits>
 
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/harness/objectives.h"
+#include "latentfuzz/strategies/strategy_spec.h"
 
 namespace latentfuzz {
 namespace {
@@ -43,6 +45,25 @@ void ReadNode(const std::string& file, const toml::node& node, const char* name,
     const auto value = node.value<std::string>();
     if (!value) BadValue(file, node, name, "a string");
     *field = *value;
+  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+    const toml::array* list = node.as_array();
+    if (list == nullptr) BadValue(file, node, name, "a list of strings");
+    field->clear();
+    for (const toml::node& item : *list) {
+      const auto value = item.value<std::string>();
+      if (!value) BadValue(file, node, name, "a list of strings");
+      field->push_back(*value);
+    }
+  } else if constexpr (std::is_same_v<T, StrategyOptions>) {
+    std::string spec;
+    ReadNode(file, node, name, &spec);
+    try {
+      *field = ParseStrategySpec(spec, *field);
+    } catch (const Error& error) {
+      throw Error(error.kind(),
+                  fmt::format("{}:{}: {}", file, node.source().begin.line, error.what()),
+                  error.hint());
+    }
   } else if constexpr (std::is_floating_point_v<T>) {
     const auto value = node.value<double>();
     if (!value) BadValue(file, node, name, "a number");
@@ -60,6 +81,8 @@ nlohmann::ordered_json ToJson(const T& field) {
     return field ? nlohmann::ordered_json(*field) : nlohmann::ordered_json();
   } else if constexpr (std::is_same_v<T, Seconds>) {
     return field.value;
+  } else if constexpr (std::is_same_v<T, StrategyOptions>) {
+    return field.name;
   } else {
     return field;
   }
@@ -83,8 +106,7 @@ Seconds ParseSeconds(const std::string& text) {
   return Seconds{value * scale};
 }
 
-void ApplyToml(const std::string& file, const std::vector<std::string>& already_set,
-               CampaignOptions* options) {
+void ApplyToml(const std::string& file, CampaignOptions* options) {
   toml::table table;
   try {
     table = toml::parse_file(file);
@@ -98,10 +120,7 @@ void ApplyToml(const std::string& file, const std::vector<std::string>& already_
   std::vector<std::string> known;
   VisitOptions(*options, [&](const char*, const char* name, auto& field, const char*) {
     known.emplace_back(name);
-    const toml::node* node = table.get(name);
-    if (node == nullptr) return;
-    if (std::find(already_set.begin(), already_set.end(), name) != already_set.end()) return;
-    ReadNode(file, *node, name, &field);
+    if (const toml::node* node = table.get(name)) ReadNode(file, *node, name, &field);
   });
   for (const auto& [key, node] : table) {
     if (std::find(known.begin(), known.end(), key.str()) == known.end()) {
@@ -132,7 +151,8 @@ std::string OptionsToMarkdown() {
       text += fmt::format("\n## {}\n\n| flag | default | meaning |\n|---|---|---|\n", group);
     }
     const auto value = ToJson(field);
-    const std::string shown = value.is_null() || value == "" ? "" : "`" + value.dump() + "`";
+    const bool unset = value.is_null() || value == "" || value == nlohmann::json::array();
+    const std::string shown = unset ? "" : "`" + value.dump() + "`";
     text += fmt::format("| `--{}` | {} | {} |\n", name, shown, help);
   });
   return text;
@@ -174,6 +194,8 @@ void ValidateSettings(const CampaignOptions& options) {
           "it is a share: 0.05 stands for 5 %");
   Require(share(options.min_agreement), "--min-agreement must lie in [0, 1]",
           "it is a share: 0.9 stands for 90 %");
+  CheckStrategyOptions(options.strategy);
+  for (const std::string& name : options.strategy.objectives) MakeObjective(name);
   Require(!options.evals || *options.evals > 0, "--evals must be at least 1",
           "leave it out for the default budget");
 }

@@ -69,21 +69,12 @@ void VisitOptions(Options& o, Visitor&& visit) {
         "generator card's [data])");
   visit("Models", "labels", o.labels, "IDX file of their labels");
 
-  visit("Search", "strategy", o.strategy.name, "search strategy");
-  visit("Search", "preset", o.strategy.preset,
-        "'sound', 'paper' to reproduce the publication, or another one of the strategy");
-  visit("Search", "population", o.strategy.population, "population size (0: the preset's)");
-  visit("Search", "offspring", o.strategy.offspring, "offspring a generation (0: the preset's)");
-  visit("Search", "scheduler", o.strategy.scheduler,
-        "how mutators are picked: 'adaptive' or 'uniform'");
-  visit("Search", "step", o.strategy.step,
-        "first step of genai: 'low', 'high' or 'wide' (default: the preset's)");
-  visit("Search", "fitness", o.strategy.fitness,
-        "fitness of genai: 'probabilities', 'logits', 'margin' or 'distance' (default: the "
-        "preset's)");
-  visit("Search", "generations", o.strategy.generations,
-        "generations of genai from a seed (0: the preset's)");
-  visit("Search", "seeds", o.strategy.seeds, "seeds that genai searches from (0: the preset's)");
+  visit("Search", "strategy", o.strategy,
+        "search strategy: NAME, NAME:PRESET or NAME?KEY=VALUE&KEY=VALUE, where the keys are the "
+        "options from here to --seeds");
+  VisitStrategyOptions(o.strategy, [&](const char* name, auto& field, const char* help) {
+    visit("Search", name, field, help);
+  });
   visit("Search", "seed", o.seed, "seed of every random draw");
   visit("Search", "batch", o.batch, "latents decoded and classified at a time");
   visit("Search", "radius", o.radius,
@@ -104,11 +95,10 @@ void VisitOptions(Options& o, Visitor&& visit) {
         "fail if the upper 95 % bound of the trigger rate exceeds this");
 }
 
-// Sets the fields that a TOML file names (flat keys, as the flags are named).
-// Keys listed in `already_set` (flags given on the command line) keep their value. Throws
-// Error{kUsage} naming file, line and key.
-void ApplyToml(const std::string& file, const std::vector<std::string>& already_set,
-               CampaignOptions* options);
+// Sets the fields that a TOML file names (flat keys, as the flags are named), in the order of
+// VisitOptions: an option of a strategy wins over what the specification of the strategy says of
+// it. Throws Error{kUsage} naming file, line and key.
+void ApplyToml(const std::string& file, CampaignOptions* options);
 
 // The options as a JSON object, keyed by flag name; unset optional ones are null. Where the
 // corpora lie is no part of what a campaign is, and is left out.

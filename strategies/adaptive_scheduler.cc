@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "latentfuzz/strategies/roulette.h"
 #include "latentfuzz/strategies/scheduler.h"
 
 namespace latentfuzz {
@@ -27,15 +28,10 @@ class AdaptiveScheduler : public Scheduler {
         yields_(arms) {}
 
   std::size_t Choose(std::span<const std::size_t> arms, Rng& rng) const override {
-    double total = 0;
-    for (const std::size_t arm : arms) total += yields_[arm];
-    if (rng.Flip(kFloor) || !(total > 0)) return arms[rng.Below(arms.size())];
-    double left = rng.Uniform(0, total);
-    for (const std::size_t arm : arms) {
-      left -= yields_[arm];
-      if (left < 0) return arm;
-    }
-    return arms.back();
+    if (rng.Flip(kFloor)) return arms[rng.Below(arms.size())];
+    std::vector<double> yields;
+    for (const std::size_t arm : arms) yields.push_back(yields_[arm]);
+    return arms[Roulette(yields, rng)];
   }
 
   void Credit(std::size_t arm, const Outcome& outcome) override {

@@ -24,18 +24,6 @@ LatentSpace AsBox(LatentSpace space) {
   return space;
 }
 
-std::vector<std::string_view> ChosenMutators(const StrategyOptions& options,
-                                             const DiffganPreset& preset,
-                                             const LatentSpace& space) {
-  std::vector<std::string_view> names;
-  for (const std::string& name : options.mutators) names.push_back(FindMutator(name).name);
-  if (!names.empty()) return names;
-  for (const std::string_view name : preset.mutators) {
-    if (Usable(FindMutator(name), space)) names.push_back(name);
-  }
-  return names;
-}
-
 }  // namespace
 
 std::span<const DiffganPreset> DiffganPresets() {
@@ -49,7 +37,8 @@ std::span<const DiffganPreset> DiffganPresets() {
 std::unique_ptr<Strategy> MakeDiffgan(const StrategyOptions& options, StrategyContext context) {
   const DiffganPreset& preset = FindByName(DiffganPresets(), options.preset, "preset");
   if (!preset.sound) context.space = AsBox(context.space);
-  std::vector<std::string> objectives{"divergence", "diversity"};
+  std::vector<std::string> objectives = options.objectives;
+  if (objectives.empty()) objectives = {"divergence", "diversity"};
   if (preset.sound) objectives.emplace_back("implausibility");
   Nsga2Settings settings{
       .name = "diffgan",
@@ -63,8 +52,10 @@ std::unique_ptr<Strategy> MakeDiffgan(const StrategyOptions& options, StrategyCo
                    .mutation_probability = preset.mutation_probability,
                    .always_change = preset.sound,
                    .vary_steps = preset.sound,
-                   .mutators = ChosenMutators(options, preset, context.space)},
-      .scheduler = options.scheduler};
+                   .mutators = ChooseMutators(options.mutators, preset.mutators, context.space)},
+      .scheduler = options.scheduler,
+      .energy = options.energy,
+      .domain = ChooseDomain(options.domain, context.space, context.seeds)};
   return std::make_unique<Nsga2>(std::move(settings), std::move(context));
 }
 

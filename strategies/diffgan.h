@@ -31,7 +31,8 @@ struct DiffganPreset {
 
 std::span<const DiffganPreset> DiffganPresets();
 
-// Objectives "divergence" and "diversity"; "sound" keeps the violation "implausibility" at 0.
+// Objectives "divergence" and "diversity", or those of the options; "sound" keeps the violation
+// "implausibility" at 0 as well.
 std::unique_ptr<Strategy> MakeDiffgan(const StrategyOptions& options, StrategyContext context);
 
 }  // namespace latentfuzz

@@ -62,7 +62,14 @@ Domain Domain::None(const LatentSpace& space) {
 }
 
 Domain Domain::Typical(const LatentSpace& space) {
-  return space.prior == Prior::kNormal ? Shell(space.size) : Box(space.low, space.high);
+  Domain domain = space.prior == Prior::kNormal ? Shell(space.size) : Box(space.low, space.high);
+  const double middle = space.middle();
+  domain.low = middle + space.truncation * (domain.low - middle);
+  domain.high = middle + space.truncation * (domain.high - middle);
+  for (double* each : {&domain.deviation, &domain.radius_low, &domain.radius_high}) {
+    *each *= space.truncation;
+  }
+  return domain;
 }
 
 bool Domain::Contains(std::span<const float> latent) const {

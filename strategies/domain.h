@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "latentfuzz/strategies/latent_space.h"
 
@@ -29,7 +30,8 @@ struct Domain {
   static Domain Shell(std::size_t d);
   // No bounds; gene range and deviation of the prior.
   static Domain None(const LatentSpace& space);
-  // The support of the prior: a shell for a normal one, its box for a uniform one.
+  // The support of the prior: a shell for a normal one, its box for a uniform one; shrunk where the
+  // space is truncated.
   static Domain Typical(const LatentSpace& space);
 
   bool bounded() const { return kind == Kind::kBox; }
@@ -41,6 +43,21 @@ struct Domain {
   // Genes that are not finite become the middle of the range first, in every kind of domain.
   void Repair(std::span<float> latent) const;
 };
+
+// A domain by name: how to make it for a space, with the seeds to start from.
+struct DomainEntry {
+  std::string_view name;
+  std::string_view summary;  // one line of help
+  Domain (*make)(const LatentSpace& space, std::span<const SeedLatent> seeds);
+};
+
+// "shell", "box" and "none".
+std::span<const DomainEntry> DomainTable();
+
+// The row called `name`; Typical where the name is empty. Throws Error{kUsage} for an unknown name
+// and for a shell around a prior that is not normal.
+Domain ChooseDomain(std::string_view name, const LatentSpace& space,
+                    std::span<const SeedLatent> seeds);
 
 // Quantile of the chi distribution with d degrees of freedom at the standard normal quantile
 // `z`, by the cube-root approximation of Wilson and Hilferty (PNAS 17, 1931); within 2 % of the

@@ -4,8 +4,7 @@
 #include <utility>
 
 #include "latentfuzz/base/error.h"
-#include "latentfuzz/strategies/names.h"
-#include "latentfuzz/strategies/prior.h"
+#include "latentfuzz/strategies/energies/energy.h"
 
 namespace latentfuzz {
 namespace {
@@ -22,27 +21,15 @@ Nsga2::Nsga2(Nsga2Settings settings, StrategyContext context)
     : settings_(std::move(settings)),
       space_(context.space),
       seed_(context.seed),
-      breeder_(settings_.breeding, space_,
-               FindByName(SchedulerTable(), settings_.scheduler, "scheduler").make),
+      breeder_(settings_.breeding, space_, settings_.scheduler),
       population_(space_.size),
       offspring_(space_.size),
       seen_(settings_.population + settings_.offspring),
       spare_(space_.size) {
-  if (settings_.use_seeds) ChooseSeeds(context.seeds);
-}
-
-void Nsga2::ChooseSeeds(const std::vector<SeedLatent>& seeds) {
+  if (!settings_.use_seeds) return;
   Rng rng(seed_, StreamPurpose::kSeeds);
-  std::vector<std::size_t> left(seeds.size());
-  for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
-  HashSet chosen(seeds.size());
-  while (!left.empty() && seeds_.size() < settings_.population / 2) {
-    std::swap(left[rng.Below(left.size())], left.back());
-    SeedLatent seed = seeds[left.back()];
-    left.pop_back();
-    seed.label = SeedLabel(space_, seed, rng);
-    if (chosen.Insert(HashLatent(seed.latent, seed.label))) seeds_.push_back(std::move(seed));
-  }
+  seeds_ =
+      DrawSeeds(context.seeds, settings_.population / 2, space_, FindEnergy(settings_.energy), rng);
 }
 
 std::size_t Nsga2::GenerationSize() const {
@@ -50,20 +37,14 @@ std::size_t Nsga2::GenerationSize() const {
 }
 
 Child Nsga2::DrawFromPrior(Rng& rng) const {
-  Child child;
-  child.latent.resize(space_.size);
-  DrawPrior(space_, rng, child.latent);
-  child.label = DrawLabel(space_, rng);
-  child.provenance.origin = "prior";
+  Child child = Child::FromPrior(space_, rng);
+  settings_.domain.Repair(child.latent);
   return child;
 }
 
 Child Nsga2::Begin(std::uint64_t evaluation) const {
-  if (evaluation < seeds_.size()) {
-    const SeedLatent& seed = seeds_[evaluation];
-    return {seed.latent, seed.label, {.mutators = {}, .origin = seed.origin}};
-  }
   Rng rng(seed_, StreamPurpose::kPrior, evaluation);
+  if (evaluation < seeds_.size()) return Child::FromSeed(space_, seeds_[evaluation], rng);
   return DrawFromPrior(rng);
 }
 
@@ -74,7 +55,7 @@ Child Nsga2::Propose(std::uint64_t evaluation) {
   const std::size_t ordinal = offspring_.latents.size();
   Parents parents{mates_[2 * ordinal], mates_[2 * ordinal + 1]};
   for (int i = 0; i < kBreedingTries; ++i) {
-    Child child = breeder_.Breed(population_, ranking_, parents, rng);
+    Child child = breeder_.Breed(population_, ranking_, parents, settings_.domain, rng);
     if (seen_.Insert(HashLatent(child.latent, child.label))) return child;
     parents = {Tournament(ranking_, rng), Tournament(ranking_, rng)};
   }
@@ -108,7 +89,7 @@ void Nsga2::Tell(const Evaluations& evaluations) {
     const Outcome& outcome = evaluations.outcomes[i];
     offspring_.evaluations.push_back(next_ - count + i);
     offspring_.classes.push_back(outcome.signature.reference_label);
-    breeder_.Credit(pending_[i], outcome);
+    breeder_.operators().Credit(pending_[i], outcome);
   }
   pending_.clear();
   if (offspring_.size() == GenerationSize()) Advance();
@@ -126,7 +107,7 @@ void Nsga2::Advance() {
   seeds_.clear();
   ++generation_;
   ChooseMates();
-  breeder_.scheduler().EndRound();
+  breeder_.operators().scheduler().EndRound();
   seen_.Clear();
   Remember(population_.latents);
 }

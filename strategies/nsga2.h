@@ -27,7 +27,9 @@ struct Nsga2Settings {
   // search goes on, as diversity does, make an elitist population settle where it began.
   double immigrants = 0;
   BreedingRules breeding;
-  std::string scheduler;  // a row of the scheduler table
+  std::string scheduler;           // a row of the scheduler table
+  std::string energy = "uniform";  // a row of the energy table: which seeds are drawn
+  Domain domain;                   // of every latent but the seeds
 };
 
 // Deb et al., "A fast and elitist multiobjective genetic algorithm: NSGA-II", IEEE TEVC 6(2),
@@ -57,7 +59,6 @@ class Nsga2 : public Strategy {
   const Ranking& ranking() const { return ranking_; }
 
  private:
-  void ChooseSeeds(const std::vector<SeedLatent>& seeds);
   std::size_t GenerationSize() const;
   Child Begin(std::uint64_t evaluation) const;
   Child DrawFromPrior(Rng& rng) const;

@@ -18,8 +18,12 @@ std::string Nsga2::Configuration() const {
                      std::to_string(settings_.offspring) + ", scheduler " + settings_.scheduler +
                      ", crossover " + std::to_string(settings_.breeding.crossover_probability) +
                      ", mutation " + std::to_string(settings_.breeding.mutation_probability) +
-                     ", immigrants " + std::to_string(settings_.immigrants) + ", mutators";
-  for (const std::string_view name : settings_.breeding.mutators) text.append(" ").append(name);
+                     ", energy " + settings_.energy + ", domain " +
+                     std::to_string(static_cast<int>(settings_.domain.kind)) + ", immigrants " +
+                     std::to_string(settings_.immigrants) + ", mutators";
+  for (const MutatorChoice& choice : settings_.breeding.mutators) text += " " + choice.ToString();
+  text += ", objectives";
+  for (const std::string& name : settings_.objectives) text.append(" ").append(name);
   return text;
 }
 
@@ -33,11 +37,12 @@ std::string Nsga2::Save() const {
   writer.PutNumber("generation", generation_);
   writer.PutNumber("next", next_);
   SaveSeeds(seeds_, writer);
+  SaveDomain(settings_.domain, writer);
   population_.Save(writer, "population");
   offspring_.Save(writer, "offspring");
   writer.PutArray("ranking.front", ranking_.front);
   writer.PutArray("ranking.crowding", ranking_.crowding);
-  breeder_.scheduler().Save(writer);
+  breeder_.operators().scheduler().Save(writer);
   return writer.Bytes();
 }
 
@@ -48,6 +53,7 @@ void Nsga2::Load(std::string_view state) {
   const std::uint64_t generation = reader.GetNumber("generation");
   const std::uint64_t next = reader.GetNumber("next");
   std::vector<SeedLatent> seeds = LoadSeeds(reader, space_.size);
+  const Domain domain = LoadDomain(reader, settings_.domain);
   Population population = Population::Load(reader, "population", space_.size, columns);
   Population offspring = Population::Load(reader, "offspring", space_.size, columns);
   if ((generation == 0) != (population.size() == 0) || population.size() > settings_.population) {
@@ -58,8 +64,9 @@ void Nsga2::Load(std::string_view state) {
   }
   Ranking ranking{reader.GetArray<std::uint32_t>("ranking.front", population.size()),
                   reader.GetArray<double>("ranking.crowding", population.size())};
-  breeder_.scheduler().Load(reader);
+  breeder_.operators().scheduler().Load(reader);
 
+  settings_.domain = domain;
   generation_ = generation;
   next_ = next;
   seeds_ = std::move(seeds);

@@ -30,8 +30,10 @@ std::string WhatIsWrong(const LatentSpace& space, const SeedLatent& seed) {
 
 void DrawPrior(const LatentSpace& space, Rng& rng, std::span<float> latent) {
   const bool normal = space.prior == Prior::kNormal;
+  const double middle = space.middle();
   for (float& gene : latent) {
-    gene = static_cast<float>(normal ? rng.Normal() : rng.Uniform(space.low, space.high));
+    const double drawn = normal ? rng.Normal() : rng.Uniform(space.low, space.high);
+    gene = static_cast<float>(middle + space.truncation * (drawn - middle));
   }
 }
 

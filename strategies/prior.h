@@ -8,7 +8,7 @@
 
 namespace latentfuzz {
 
-// Fills `latent` [d] with N(0, I) or uniform genes.
+// Fills `latent` [d] with N(0, I) or uniform genes, truncated as the space says.
 void DrawPrior(const LatentSpace& space, Rng& rng, std::span<float> latent);
 
 // A class, each as likely; kNoLabel (and no draw) where the space has none.

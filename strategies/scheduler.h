@@ -40,10 +40,14 @@ std::unique_ptr<Scheduler> MakeUniformScheduler(std::size_t arms);
 // no arm starves; the others fall in proportion to yield.
 std::unique_ptr<Scheduler> MakeAdaptiveScheduler(std::size_t arms);
 
+// Each arm as likely as its weight is large, whatever happens. REQUIRES: weights > 0.
+std::unique_ptr<Scheduler> MakeWeightedScheduler(std::span<const double> weights);
+
 struct SchedulerEntry {
   std::string_view name;
   std::string_view summary;
-  std::unique_ptr<Scheduler> (*make)(std::size_t arms);
+  bool weighted;  // whether it goes by the weights of the arms
+  std::unique_ptr<Scheduler> (*make)(std::span<const double> weights);  // one weight an arm
 };
 
 std::span<const SchedulerEntry> SchedulerTable();

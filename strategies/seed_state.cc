@@ -36,12 +36,26 @@ std::vector<SeedLatent> LoadSeeds(const StateReader& reader, std::size_t dim) {
   return seeds;
 }
 
+void SaveDomain(const Domain& domain, StateWriter& writer) {
+  writer.PutArray("domain.range", std::vector<double>{domain.low, domain.high});
+}
+
+Domain LoadDomain(const StateReader& reader, Domain domain) {
+  const auto range = reader.GetArray<double>("domain.range", 2);
+  if (!(range[0] < range[1])) reader.Damaged("domain.range");
+  domain.low = range[0];
+  domain.high = range[1];
+  return domain;
+}
+
 std::string Describe(const LatentSpace& space) {
   std::string text = "size " + std::to_string(space.size);
   text += space.prior == Prior::kNormal ? ", normal prior"
                                         : ", uniform prior [" + std::to_string(space.low) + ", " +
                                               std::to_string(space.high) + "]";
-  return text + ", classes " + std::to_string(space.classes);
+  text += ", classes " + std::to_string(space.classes);
+  if (space.truncation != 1) text += ", truncation " + std::to_string(space.truncation);
+  return text;
 }
 
 }  // namespace latentfuzz

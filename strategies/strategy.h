@@ -18,6 +18,7 @@
 #include "latentfuzz/base/batch.h"
 #include "latentfuzz/base/verdict.h"
 #include "latentfuzz/strategies/latent_space.h"
+#include "latentfuzz/strategies/strategy_options.h"
 
 namespace latentfuzz {
 
@@ -90,20 +91,6 @@ class Strategy {
   virtual std::vector<Figure> Figures() const { return {}; }
 };
 
-struct StrategyOptions {
-  std::string name = "boundary";           // a row of the strategy table
-  std::string preset = "sound";            // a preset of this strategy
-  std::size_t population = 0;              // 0 = the preset's
-  std::size_t offspring = 0;               // 0 = the preset's
-  std::string scheduler = "adaptive";      // "uniform" or "adaptive"
-  std::vector<std::string> mutators = {};  // rows of the mutator table; empty = the preset's
-  // Of genai; empty or 0 = the preset's.
-  std::string step = "";        // a row of GenaiSteps()
-  std::string fitness = "";     // a row of GenaiFitnessTable()
-  std::size_t generations = 0;  // at most, from each seed
-  std::size_t seeds = 0;        // to search from
-};
-
 struct StrategyContext {
   LatentSpace space;
   std::vector<SeedLatent> seeds = {};  // may be empty
@@ -123,9 +110,14 @@ struct StrategyEntry {
 
 std::span<const StrategyEntry> StrategyTable();
 
-// Throws Error{kUsage} for an unknown name, preset, scheduler, mutator, step or fitness, listing
-// the known ones, for a mutator that the space or the strategy has no use for, and for an empty
-// space; Error{kData} naming the origin of a seed that does not fit the space.
+// Throws Error{kUsage} for an unknown name, preset, scheduler, mutator, energy, domain, step or
+// fitness, listing the known ones; for weights that the scheduler does not go by, and a truncation
+// outside (0, 1].
+void CheckStrategyOptions(const StrategyOptions& options);
+
+// Throws as CheckStrategyOptions does; Error{kUsage} for a mutator that the space or the strategy
+// has no use for, and for an empty space; Error{kData} naming the origin of a seed that does not
+// fit the space.
 std::unique_ptr<Strategy> MakeStrategy(const StrategyOptions& options, StrategyContext context);
 
 }  // namespace latentfuzz

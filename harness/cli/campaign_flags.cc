@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "latentfuzz/harness/cli/whole_number.h"
+#include "latentfuzz/strategies/strategy_spec.h"
 
 namespace latentfuzz::cli {
 namespace {
@@ -19,6 +20,15 @@ CLI::Option* AddFlag(CLI::App* command, const std::string& flag, T& field, const
   if constexpr (std::is_same_v<T, Seconds>) {
     return command->add_option_function<std::string>(
         flag, [&field](const std::string& text) { field = ParseSeconds(text); }, help);
+  } else if constexpr (std::is_same_v<T, StrategyOptions>) {
+    return command
+        ->add_option_function<std::string>(
+            flag, [&field](const std::string& text) { field = ParseStrategySpec(text, field); },
+            help)
+        ->default_str(field.name);
+  } else if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+    return command->add_option_function<std::string>(
+        flag, [&field](const std::string& text) { field = ParseList(text); }, help);
   } else {
     CLI::Option* option = command->add_option(flag, field, help);
     if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>) {
@@ -40,11 +50,12 @@ void CampaignFlags::AddTo(CLI::App* command) {
 
 CampaignOptions& CampaignFlags::Options() {
   if (config_.empty()) return options_;
-  std::vector<std::string> given;
-  for (const CLI::Option* flag : flags_) {
-    if (flag->count() > 0) given.push_back(flag->get_single_name());
+  options_ = {};
+  ApplyToml(config_, &options_);
+  // Set once more, on top of the file.
+  for (CLI::Option* flag : flags_) {
+    if (flag->count() > 0) flag->run_callback();
   }
-  ApplyToml(config_, given, &options_);
   return options_;
 }
 

@@ -16,6 +16,7 @@
 #include "latentfuzz/harness/comparison/printer.h"
 #include "latentfuzz/harness/comparison/table.h"
 #include "latentfuzz/harness/exit_code.h"
+#include "latentfuzz/strategies/strategy_spec.h"
 
 namespace latentfuzz::cli {
 namespace {
@@ -45,6 +46,9 @@ int Run(CompareArguments& arguments) {
   options.corpora = {arguments.directory};
   Validate(options);
   CheckEven(options, arguments.strategies);
+  for (const std::string& strategy : arguments.strategies) {
+    ParseStrategySpec(strategy, options.strategy);
+  }
   Comparison comparison;
   {
     ComparisonPrinter printer(std::cerr, isatty(STDERR_FILENO) != 0,
@@ -72,7 +76,8 @@ void AddCompare(CLI::App& app, int* exit_code) {
   command
       ->add_option(
           "--strategies", arguments->strategies,
-          "names, separated by commas; the first is the baseline; NAME:PRESET sets a preset")
+          "as --strategy takes them, separated by commas (lists within one: by +); the first is "
+          "the baseline")
       ->delimiter(',')
       ->capture_default_str();
   command->add_option("--repeats", arguments->repeats, "runs of each, with seeds counted up")

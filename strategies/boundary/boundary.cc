@@ -38,10 +38,11 @@ double TypicalNorm(const LatentSpace& space) {
 
 }  // namespace
 
-Boundary::Boundary(std::size_t endpoints, StrategyContext context)
+Boundary::Boundary(std::size_t endpoints, std::string_view domain, StrategyContext context)
     : context_(std::move(context)),
       most_endpoints_(endpoints),
-      domain_(Domain::Typical(context_.space)) {
+      domain_name_(domain),
+      domain_(ChooseDomain(domain, context_.space, context_.seeds)) {
   state_.step = kStep * TypicalNorm(context_.space);
   ShuffleSeeds();
 }
@@ -139,6 +140,7 @@ SeedLatent Boundary::Draw(Rng& rng, Probe& probe) {
   }
   SeedLatent drawn{std::vector<float>(context_.space.size), kNoLabel, "prior"};
   DrawPrior(context_.space, rng, drawn.latent);
+  domain_.Repair(drawn.latent);
   probe.label = DrawLabel(context_.space, rng);
   return drawn;
 }
@@ -256,7 +258,8 @@ void Boundary::AddAnchor(const Probe& probe, std::uint64_t evaluation, const Mar
 
 std::unique_ptr<Strategy> MakeBoundary(const StrategyOptions& options, StrategyContext context) {
   const std::size_t endpoints = options.population > 0 ? options.population : kDefaultEndpoints;
-  return std::make_unique<Boundary>(std::max<std::size_t>(endpoints, 2), std::move(context));
+  return std::make_unique<Boundary>(std::max<std::size_t>(endpoints, 2), options.domain,
+                                    std::move(context));
 }
 
 }  // namespace latentfuzz

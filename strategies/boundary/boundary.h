@@ -40,7 +40,8 @@ namespace latentfuzz {
 class Boundary : public Strategy {
  public:
   // `endpoints` > 0: how many are kept.
-  Boundary(std::size_t endpoints, StrategyContext context);
+  // `domain`: a row of the domain table, or empty.
+  Boundary(std::size_t endpoints, std::string_view domain, StrategyContext context);
 
   std::span<const std::string> objectives() const override;
   Proposal Ask(std::size_t n) override;
@@ -118,6 +119,7 @@ class Boundary : public Strategy {
 
   StrategyContext context_;  // its seeds are in state_
   std::size_t most_endpoints_;
+  std::string domain_name_;
   Domain domain_;
   State state_;
   std::vector<Probe> pending_;  // of the latents asked for but not told
@@ -125,7 +127,7 @@ class Boundary : public Strategy {
 };
 
 // `population` of the options is the number of endpoints kept (default 1024). Presets, offspring,
-// scheduler and mutators have no effect.
+// scheduler, mutators, energy and objectives have no effect.
 std::unique_ptr<Strategy> MakeBoundary(const StrategyOptions& options, StrategyContext context);
 
 }  // namespace latentfuzz

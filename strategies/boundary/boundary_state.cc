@@ -54,7 +54,7 @@ void Boundary::State::Serialize(Archive& archive) {
 
 std::string Boundary::Configuration() const {
   return Describe(context_.space) + ", seed " + std::to_string(context_.seed) + ", population " +
-         std::to_string(most_endpoints_);
+         std::to_string(most_endpoints_) + ", domain " + domain_name_;
 }
 
 std::string Boundary::Save() const {
@@ -68,6 +68,7 @@ std::string Boundary::Save() const {
   State(state_).Serialize(archive);
   archive.Save(writer, "state");
   SaveSeeds(state_.seeds, writer);
+  SaveDomain(domain_, writer);
   return writer.Bytes();
 }
 
@@ -84,6 +85,7 @@ void Boundary::Load(std::string_view bytes) {
   }
   if (state.endpoints.size() > most_endpoints_) reader.Damaged("state");
   state.seeds = LoadSeeds(reader, context_.space.size);
+  domain_ = LoadDomain(reader, domain_);
   state_ = std::move(state);
   pending_.clear();
 }

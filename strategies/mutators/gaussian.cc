@@ -1,4 +1,6 @@
 // z + delta eps: an isotropic step, its size in units of the prior's standard deviation.
+#include <algorithm>
+
 #include "latentfuzz/strategies/mutators/genes.h"
 #include "latentfuzz/strategies/mutators/mutator.h"
 
@@ -10,7 +12,9 @@ constexpr double kDelta = 0.1;
 }  // namespace
 
 void Gaussian(std::span<float> latent, int&, const MutatorArgs& args, Rng& rng) {
-  AddNormal(latent, kDelta * args.step * args.domain.deviation, rng);
+  const Domain& domain = args.domain;
+  // A longer step than the range of a gene forgets the parent as well, and would overflow.
+  AddNormal(latent, std::min(kDelta * args.step * domain.deviation, domain.high - domain.low), rng);
 }
 
 }  // namespace latentfuzz::mutators

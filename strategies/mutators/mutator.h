@@ -51,6 +51,9 @@ struct MutatorEntry {
   std::string_view summary;  // one line of help
   Partner partner;
   Needs needs;
+  // Whether the child of independent draws from N(0, I) is a draw from N(0, I) (of slerp: nearly,
+  // in many dimensions).
+  bool keeps_prior;
   MutatorFunction* apply;
 
   bool crossover() const { return partner == Partner::kParent; }

@@ -17,19 +17,21 @@ std::span<const MutatorEntry> MutatorTable() {
   using enum Needs;
   using namespace mutators;
   static constexpr std::array kTable{
-      MutatorEntry{"gaussian", "isotropic Gaussian step", kNone, kNothing, Gaussian},
-      MutatorEntry{"pcn", "step that keeps the normal prior", kNone, kNormalPrior, Pcn},
-      MutatorEntry{"polynomial", "bounded change of about one gene", kNone, kNothing, Polynomial},
-      MutatorEntry{"label_flip", "same latent, other label", kNone, kClasses, LabelFlip},
-      MutatorEntry{"sbx", "simulated binary crossover", kParent, kNothing, Sbx},
-      MutatorEntry{"slerp", "spherical blend of two parents", kParent, kNormalPrior, Slerp},
-      MutatorEntry{"uniform_crossover", "each gene from either parent", kParent, kNothing,
+      MutatorEntry{"gaussian", "isotropic Gaussian step", kNone, kNothing, false, Gaussian},
+      MutatorEntry{"pcn", "step that keeps the normal prior", kNone, kNormalPrior, true, Pcn},
+      MutatorEntry{"polynomial", "bounded change of about one gene", kNone, kNothing, false,
+                   Polynomial},
+      MutatorEntry{"label_flip", "same latent, other label", kNone, kClasses, true, LabelFlip},
+      MutatorEntry{"sbx", "simulated binary crossover", kParent, kNothing, false, Sbx},
+      MutatorEntry{"slerp", "spherical blend of two parents", kParent, kNormalPrior, true, Slerp},
+      MutatorEntry{"uniform_crossover", "each gene from either parent", kParent, kNothing, true,
                    UniformCrossover},
-      MutatorEntry{"one_point", "head of one parent, tail of the other", kParent, kNothing,
+      MutatorEntry{"one_point", "head of one parent, tail of the other", kParent, kNothing, true,
                    OnePoint},
-      MutatorEntry{"anchor", "step toward a latent of another class", kOtherClass, kNothing,
+      MutatorEntry{"anchor", "step toward a latent of another class", kOtherClass, kNothing, false,
                    Anchor},
-      MutatorEntry{"sparse_restore", "copy genes of the seed back", kSeed, kNothing, SparseRestore},
+      MutatorEntry{"sparse_restore", "copy genes of the seed back", kSeed, kNothing, true,
+                   SparseRestore},
   };
   return kTable;
 }

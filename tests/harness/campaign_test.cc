@@ -224,6 +224,10 @@ TEST_P(CampaignTest, ADamagedStateIsToldWithARemedy) {
 constexpr Case kCases[] = {{"random", "random", toy::MakePair},
                            {"diffgan", "diffgan", toy::MakePair},
                            {"boundary", "boundary", toy::MakePair},
+                           {"map_elites", "map_elites", toy::MakePair},
+                           {"latte", "latte", toy::MakePair},
+                           {"random_walk", "random_walk", toy::MakePair},
+                           {"map_elites_single", "map_elites", toy::MakeSingle},
                            {"random_single", "random", toy::MakeSingle},
                            {"diffgan_single", "diffgan", toy::MakeSingle}};
 INSTANTIATE_TEST_SUITE_P(Strategies, CampaignTest, ::testing::ValuesIn(kCases),

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "latentfuzz/base/error.h"
@@ -76,6 +80,23 @@ TEST_F(CompareTest, GoesOnWhereItStopped) {
     EXPECT_EQ(again.runs[i].findings, resumed.runs[i].findings);
     EXPECT_EQ(again.runs[i].first_finding, resumed.runs[i].first_finding);
   }
+}
+
+TEST_F(CompareTest, EverySpecificationHasAFolderOfItsOwnThatAnyFileSystemTakes) {
+  const std::vector<std::string> strategies{
+      "random", "diffgan:sound?population=8",
+      "random:sound?population=1234567&mutators=sbx+gaussian+pcn",
+      "random:sound?population=1234567&mutators=sbx+gaussian+slerp"};
+  const auto folder = directory_.path() / "runs";
+  Compare(toy::MakeOptions("unused", 32), target_, strategies, 1, folder.string());
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    EXPECT_LT(name.size(), 80U);
+    for (const char c : name) EXPECT_TRUE(std::isalnum(c) != 0 || c == '-' || c == '_') << name;
+    names.insert(name);
+  }
+  EXPECT_EQ(names.size(), 4U);
 }
 
 TEST_F(CompareTest, WhatIsCompleteIsNotRunAgain) {

@@ -17,9 +17,9 @@ using ::testing::HasSubstr;
 
 class OptionsToml : public ::testing::Test {
  protected:
-  void Apply(const std::string& toml, const std::vector<std::string>& already_set = {}) {
+  void Apply(const std::string& toml) {
     samples::WriteFile(file_, toml);
-    ApplyToml(file_.string(), already_set, &options_);
+    ApplyToml(file_.string(), &options_);
   }
   // The message of the usage error that `toml` leads to.
   std::string Refused(const std::string& toml) {
@@ -64,11 +64,20 @@ max-rate = 0.25
   EXPECT_EQ(options_.max_signatures, std::nullopt);
 }
 
-TEST_F(OptionsToml, FlagsTakePrecedence) {
-  options_.seed = 9;
-  Apply("seed = 7\nbatch = 64\n", {"seed"});
-  EXPECT_EQ(options_.seed, 9U);
-  EXPECT_EQ(options_.batch, 64U);
+TEST_F(OptionsToml, StrategyIsASpecification) {
+  Apply("strategy = \"diffgan:paper?population=50&mutators=sbx,gaussian\"\n");
+  EXPECT_EQ(options_.strategy.preset, "paper");
+  EXPECT_EQ(options_.strategy.population, 50U);
+  EXPECT_EQ(options_.strategy.mutators, (std::vector<std::string>{"sbx", "gaussian"}));
+}
+
+TEST_F(OptionsToml, OptionsOfAStrategyWinOverItsSpecification) {
+  Apply(
+      "population = 60\nmutators = [\"pcn\"]\n"
+      "strategy = \"diffgan?population=50&offspring=9&mutators=sbx\"\n");
+  EXPECT_EQ(options_.strategy.population, 60U);
+  EXPECT_EQ(options_.strategy.offspring, 9U);
+  EXPECT_EQ(options_.strategy.mutators, std::vector<std::string>{"pcn"});
 }
 
 TEST_F(OptionsToml, TimeMayBeANumber) {
@@ -86,7 +95,8 @@ TEST_F(OptionsToml, WrongTypesAreNamedWithTheirLine) {
   for (const char* line :
        {"seed = \"7\"", "seed = -1", "seed = 1.5", "seed = true", "reference = 3", "radius = \"x\"",
         "radius = true", "evals = [1]", "time = true", "time = \"soon\"", "time = -1", "time = nan",
-        "max-rate = \"1\""}) {
+        "max-rate = \"1\"", "mutators = \"sbx\"", "mutators = [1]", "strategy = 1",
+        "strategy = \"diffgan?x=1\""}) {
     const std::string message = Refused(std::string("\n") + line + "\n");
     EXPECT_THAT(message, HasSubstr("campaign.toml:2")) << line;
     EXPECT_THAT(message, HasSubstr(std::string(line).substr(0, 4))) << line;
@@ -98,7 +108,7 @@ TEST_F(OptionsToml, SyntaxErrorsAreNamedWithTheirLine) {
 }
 
 TEST_F(OptionsToml, AbsentFile) {
-  const auto error = samples::ErrorOf([&] { ApplyToml("no/such.toml", {}, &options_); });
+  const auto error = samples::ErrorOf([&] { ApplyToml("no/such.toml", &options_); });
   ASSERT_TRUE(error);
   EXPECT_THAT(error->what(), HasSubstr("no/such.toml"));
 }
@@ -155,6 +165,8 @@ TEST(Validate, NamesTheOptionThatIsWrong) {
       {"--max-rate", [](auto& o) { o.max_rate = 1.5; }},
       {"--max-rate", [](auto& o) { o.max_rate = std::nan(""); }},
       {"--min-agreement", [](auto& o) { o.min_agreement = -0.1; }},
+      {"scheduler", [](auto& o) { o.strategy.scheduler = "x"; }},
+      {"objective", [](auto& o) { o.strategy.objectives = {"x"}; }},
   };
   for (const auto& [name, spoil] : cases) {
     CampaignOptions options = Valid();

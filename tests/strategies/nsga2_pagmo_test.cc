@@ -66,9 +66,10 @@ Nsga2 Make(const pagmo::problem& problem, unsigned seed, double crossover) {
                        .mutation_probability = 1,
                        .always_change = false,
                        .vary_steps = false,
-                       .mutators = {"sbx", "polynomial"}};
+                       .mutators = {ParseMutator("sbx"), ParseMutator("polynomial")}};
   settings.scheduler = "uniform";
   const LatentSpace box{.size = problem.get_nx(), .prior = Prior::kUniform, .low = 0, .high = 1};
+  settings.domain = Domain::Typical(box);
   return {std::move(settings), {.space = box, .seeds = {}, .seed = seed}};
 }
 

@@ -166,7 +166,7 @@ TEST(Nsga2, ViolationsComeAfterAllThatIsFeasible) {
   settings.constrained = true;
   settings.population = settings.offspring = 4;
   settings.breeding.mutation_probability = 1;
-  settings.breeding.mutators = {"gaussian"};
+  settings.breeding.mutators = {ParseMutator("gaussian")};
   settings.scheduler = "uniform";
   Nsga2 strategy(std::move(settings), {.space = {.size = 3}, .seed = 1});
   Proposal proposal = strategy.Ask(4);

@@ -37,6 +37,22 @@ TEST(Prior, UniformFillsItsBounds) {
   EXPECT_GT(*most, 2.99);
 }
 
+TEST(Prior, TruncationShrinksDrawsTowardTheMiddle) {
+  LatentSpace normal{.size = 5000};
+  LatentSpace uniform{.size = 5000, .prior = Prior::kUniform, .low = 2, .high = 6};
+  for (LatentSpace* space : {&normal, &uniform}) {
+    std::vector<float> whole(5000), half(5000);
+    Rng a(1, StreamPurpose::kTest), b(1, StreamPurpose::kTest);
+    DrawPrior(*space, a, whole);
+    space->truncation = 0.5;
+    DrawPrior(*space, b, half);
+    const auto middle = static_cast<float>(space->middle());
+    for (std::size_t i = 0; i < 5000; ++i) {
+      ASSERT_NEAR(half[i] - middle, (whole[i] - middle) / 2, 1e-5);
+    }
+  }
+}
+
 TEST(Prior, LabelsCoverTheClasses) {
   Rng rng(1, StreamPurpose::kTest);
   const LatentSpace space{.size = 1, .classes = 3};

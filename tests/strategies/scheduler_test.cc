@@ -33,6 +33,16 @@ TEST(UniformScheduler, EveryArmAsLikelyWhateverHappens) {
   for (const double share : shares) EXPECT_NEAR(share, 0.25, 0.02);
 }
 
+TEST(WeightedScheduler, InProportionToWeightWhateverHappens) {
+  const std::vector<double> weights{1, 2, 6, 1};
+  const auto scheduler = MakeWeightedScheduler(weights);
+  Feed(*scheduler, 0, kSignature, 100);
+  scheduler->EndRound();
+  const auto shares = Shares(*scheduler, {0, 1, 2, 3});
+  for (std::size_t arm = 0; arm < 4; ++arm) EXPECT_NEAR(shares[arm], weights[arm] / 10, 0.02);
+  EXPECT_NEAR(Shares(*scheduler, {0, 2})[2], 6.0 / 7, 0.02);
+}
+
 TEST(AdaptiveScheduler, StartsUniformOverTheArmsGiven) {
   const auto shares = Shares(*MakeAdaptiveScheduler(4), {1, 3});
   EXPECT_EQ(shares[0] + shares[2], 0);
@@ -107,7 +117,7 @@ TEST(SchedulerTable, MakesEachRow) {
   for (const SchedulerEntry& entry : SchedulerTable()) {
     Rng rng(1, StreamPurpose::kTest);
     const std::vector<std::size_t> arms{2};
-    EXPECT_EQ(entry.make(3)->Choose(arms, rng), 2U) << entry.name;
+    EXPECT_EQ(entry.make(std::vector<double>{1, 1, 1})->Choose(arms, rng), 2U) << entry.name;
   }
 }
 

@@ -118,12 +118,17 @@ TEST_F(Commands, StagnationStops) {
 TEST_F(Commands, OptionsFromAFile) {
   samples::WriteFile(At("x.toml"),
                      "reference = \"zoo:fashion-cnn\"\ncandidate = \"zoo:fashion-cnn-int8\"\n"
-                     "generator = \"zoo:fashion-vae\"\nevals = 256\nseed = 5\n");
-  const Finished finished = Execute({"run", "--config", At("x.toml").string(), "--seed", "6",
-                                     "--stats", At("s.json").string(), At("c").string()});
+                     "generator = \"zoo:fashion-vae\"\nevals = 256\nseed = 5\n"
+                     "strategy = \"random?population=9\"\noffspring = 8\n");
+  const Finished finished =
+      Execute({"run", "--config", At("x.toml").string(), "--seed", "6", "--strategy",
+               "diffgan?population=7", "--stats", At("s.json").string(), At("c").string()});
   EXPECT_EQ(finished.exit, 0) << finished.err;
   EXPECT_EQ(Stats().at("evaluations"), 256);
   EXPECT_EQ(Stats().at("seed"), 6);
+  EXPECT_EQ(Stats().at("options").at("strategy"), "diffgan");
+  EXPECT_EQ(Stats().at("options").at("population"), 7);
+  EXPECT_EQ(Stats().at("options").at("offspring"), 8);
 }
 
 TEST_F(Commands, RealImagesAreSeedsAndChecks) {

@@ -283,7 +283,7 @@ TEST(Boundary, SearchesThePlausibleHalfWhereNoDrawIsPlausible) {
 TEST(Boundary, NearCopiesLengthenTheSidewaysStep) {
   const auto step = [](double radius) {
     ToyPair pair(16, 0.02, radius);
-    Boundary boundary(256, {.space = {.size = 16}, .seed = 1});
+    Boundary boundary(256, "", {.space = {.size = 16}, .seed = 1});
     Drive(boundary, pair, 20000, 256);
     return boundary.step();
   };

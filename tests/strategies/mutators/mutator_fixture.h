@@ -12,7 +12,10 @@ namespace latentfuzz {
 
 struct MutatorFixture {
   explicit MutatorFixture(std::string_view name, LatentSpace where = {.size = 16})
-      : mutator(FindMutator(name)), space(where), domain(Domain::Typical(where)) {}
+      : MutatorFixture(FindMutator(name), where) {}
+  // Borrows the entry.
+  MutatorFixture(const MutatorEntry& entry, LatentSpace where)
+      : mutator(entry), space(where), domain(Domain::Typical(where)) {}
 
   std::vector<float> Draw() {
     std::vector<float> latent(space.size);
