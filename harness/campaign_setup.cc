@@ -101,7 +101,8 @@ void Describe(const CampaignOptions& options, CampaignSetup* setup) {
 
 CampaignSetup SetUpCampaign(const CampaignOptions& options, const Target& target) {
   const ModelSet models = target.search();
-  const auto images = LoadRealImages(options, models.generator->card());
+  const auto images =
+      LoadRealImages(options, models.generator->card(), models.candidate->card().classes);
   const LabelledImages* real = images ? &*images : nullptr;
   CampaignSetup setup;
   setup.identity = {CampaignId(options, target.Identity(), models, images), target.Identity(),

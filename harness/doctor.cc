@@ -144,7 +144,9 @@ class Doctor {
     options.labels = options_.labels;
     const ModelCard& card =
         generator_ != nullptr ? generator_->card() : classifiers_.front()->card();
-    if (auto real = LoadRealImages(options, card)) {
+    const std::vector<std::string> classes =
+        classifiers_.empty() ? card.latent_classes : classifiers_.front()->card().classes;
+    if (auto real = LoadRealImages(options, card, classes)) {
       images_ = std::move(real->images);
       labels_ = std::move(real->labels);
       diagnosis_.text += fmt::format("images     {} labelled real images\n", images_.size());
@@ -153,7 +155,7 @@ class Doctor {
       diagnosis_.text += fmt::format("images     {} decoded prior draws\n", images_.size());
     } else {
       diagnosis_.text +=
-          "images     none: give --images and --labels, or a generator, to measure accuracy, "
+          "images     none: give --images, or a generator, to measure accuracy, "
           "agreement and noise\n";
     }
   }

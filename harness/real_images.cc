@@ -2,26 +2,75 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "latentfuzz/adapters/image_set.h"
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz {
+namespace {
 
-std::optional<LabelledImages> LoadRealImages(const CampaignOptions& options,
-                                             const ModelCard& card) {
+using Names = std::vector<std::string>;
+
+// Index in `classes` of each of `names`; nullopt where they have no name in common.
+std::optional<std::vector<int>> MatchNames(const Names& names, const Names& classes,
+                                           const std::string& where) {
+  std::vector<int> match;
+  const std::string* unknown = nullptr;
+  for (const std::string& name : names) {
+    const auto found = std::find(classes.begin(), classes.end(), name);
+    if (found == classes.end()) {
+      unknown = &name;
+    } else {
+      match.push_back(static_cast<int>(found - classes.begin()));
+    }
+  }
+  if (unknown == nullptr) return match;
+  if (match.empty() && names.size() == classes.size()) return std::nullopt;
+  throw Error(ErrorKind::kSetup,
+              fmt::format("{}: '{}' is no class of the classifiers, whose classes are {}", where,
+                          *unknown, fmt::join(classes, ", ")),
+              "name the image folders as the classes of the classifiers' cards");
+}
+
+// Labels of named classes become those of the classifiers.
+void AlignLabels(ImageSet* data, const Names& classes, const std::string& where) {
+  if (data->classes.empty() || classes.empty()) return;
+  const auto match = MatchNames(data->classes, classes, where);
+  if (!match) return;
+  for (int& label : data->labels) label = (*match)[static_cast<std::size_t>(label)];
+  data->classes = classes;
+}
+
+// Images of a folder are converted to the size and colour of the generator's.
+ReadOptions AsTheModelTakes(const ModelCard& card) {
+  ReadOptions options{.limit = kMostRealImages};
+  if (card.image.shape && card.image.shape->height == card.image.shape->width) {
+    options.side = card.image.shape->height;
+    options.channels = card.image.shape->channels;
+  }
+  return options;
+}
+
+}  // namespace
+
+std::optional<LabelledImages> LoadRealImages(const CampaignOptions& options, const ModelCard& card,
+                                             const std::vector<std::string>& classes) {
   std::filesystem::path images = options.images;
   std::filesystem::path labels = options.labels;
   if (images.empty() && !card.data_images.empty()) {
     images = card.source.parent_path() / card.data_images;
-    labels = card.source.parent_path() / card.data_labels;
+    if (!card.data_labels.empty()) labels = card.source.parent_path() / card.data_labels;
   }
   if (images.empty()) return std::nullopt;
-  LabelledImages data = ReadIdx(images, labels);
+  ImageSet data = ReadImages(images, labels, AsTheModelTakes(card));
   if (card.image.shape && data.images.shape != *card.image.shape) {
     throw Error(ErrorKind::kSetup,
                 fmt::format("{} holds {} images, but the generator makes {}", images.string(),
                             data.images.shape.ToString(), card.image.shape->ToString()),
                 "give --images of the generator's size");
   }
+  AlignLabels(&data, classes, images.string());
   return data;
 }
 
