@@ -1,11 +1,15 @@
 #include <torch/script.h>
 
-#include "latentfuzz/zoo/card.h"
-#include "latentfuzz/zoo/fit.h"
+#include "latentfuzz/training/card.h"
+#include "latentfuzz/training/fit.h"
+#include "latentfuzz/training/script_module.h"
+#include "latentfuzz/zoo/fashion.h"
 #include "latentfuzz/zoo/recipe.h"
-#include "latentfuzz/zoo/script_module.h"
 
 namespace latentfuzz::zoo {
+
+using namespace training;
+
 namespace {
 
 const std::vector<LayerSpec> kLayers{
@@ -39,19 +43,20 @@ def forward(self, x):
 }  // namespace
 
 void TrainFashionCnn(const FashionData& data, const Settings& settings) {
-  torch::jit::Module net = BuildModule("FashionCnn", kLayers, kSource, settings.seed);
+  torch::jit::Module net = BuildModule("FashionCnn", {kLayers, kSource}, settings.seed);
   FitOptions options;
   options.epochs = settings.epochs > 0 ? settings.epochs : 14;
   options.learning_rate = 2e-3;
   options.weight_decay = 1e-2;
   options.augmentation = {.flip = true, .max_shift = 1};
   options.seed = settings.seed;
-  Fit(net, data.train, options, [&net](const Minibatch& batch) {
+  FitAll(net, data.train, options, [&net](const Minibatch& batch) {
     return torch::cross_entropy_loss(net.forward({batch.images}).toTensor(), batch.labels);
   });
   const auto path = ModelPath(settings.out, "fashion-cnn");
   SaveModule(net, path);
-  WriteCard(path, ClassifierCard("Convolutional network, float, on Fashion-MNIST."));
+  WriteCard(path, ClassifierCard("Convolutional network, float, on Fashion-MNIST.", FashionFacts(),
+                                 FashionClasses()));
 }
 
 }  // namespace latentfuzz::zoo

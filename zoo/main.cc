@@ -15,14 +15,16 @@
 #include <vector>
 
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/training/near_copy.h"
+#include "latentfuzz/training/script_module.h"
 #include "latentfuzz/zoo/measure.h"
-#include "latentfuzz/zoo/near_copy.h"
 #include "latentfuzz/zoo/recipe.h"
 #include "latentfuzz/zoo/seeds.h"
 
 namespace {
 
 using namespace latentfuzz;
+using namespace latentfuzz::training;
 using namespace latentfuzz::zoo;
 
 struct Arguments {

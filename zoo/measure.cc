@@ -9,12 +9,15 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "latentfuzz/adapters/png.h"
-#include "latentfuzz/base/rng.h"
-#include "latentfuzz/zoo/card.h"
-#include "latentfuzz/zoo/script_module.h"
+#include "latentfuzz/training/card.h"
+#include "latentfuzz/training/measure.h"
+#include "latentfuzz/training/sample_sheet.h"
+#include "latentfuzz/training/script_module.h"
 
 namespace latentfuzz::zoo {
+
+using namespace training;
+
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -23,40 +26,27 @@ const std::vector<std::string> kClassifiers{"fashion-cnn", "fashion-cnn-int8", "
 
 double Round(double value) { return std::round(value * 1e5) / 1e5; }
 
-double Share(const torch::Tensor& a, const torch::Tensor& b) {
-  return Round(a.eq(b).to(torch::kFloat64).mean().item<double>());
-}
-
 torch::Tensor Labels(const Settings& settings, const std::string& name,
                      const torch::Tensor& images) {
   torch::jit::Module net = LoadModule(ModelPath(settings.out, name));
-  return CallInBatches(net, "forward", images).argmax(1);
-}
-
-torch::Tensor PriorDraws(std::int64_t count, std::int64_t size, std::uint64_t seed) {
-  torch::Tensor draws = torch::empty({count, size});
-  Rng rng(seed, StreamPurpose::kPrior);
-  std::generate_n(draws.data_ptr<float>(), draws.numel(),
-                  [&rng] { return static_cast<float>(rng.Normal()); });
-  return draws;
+  return PredictLabels(net, images);
 }
 
 Json MeasureVae(const Settings& settings, const torch::Tensor& images) {
   torch::jit::Module vae = LoadModule(ModelPath(settings.out, "fashion-vae"));
-  const torch::Tensor z = CallInBatches(vae, "encode", images);
-  const torch::Tensor decoded = CallInBatches(vae, "forward", z);
-  const torch::Tensor deviation = z.std(0);
+  const Encoding encoding = EncodeAndDecode(vae, images);
+  const EncodingMetrics metrics = MeasureEncoding(encoding, images);
   Json json;
-  json["latent_size"] = z.size(1);
+  json["latent_size"] = encoding.latents.size(1);
   for (const std::string& name : kClassifiers) {
     json["label_kept"][name] =
-        Share(Labels(settings, name, images), Labels(settings, name, decoded));
+        Round(Share(Labels(settings, name, images), Labels(settings, name, encoding.decoded)));
   }
-  json["pixel_rms_error"] = Round((decoded - images).square().mean().sqrt().item<double>());
-  json["encoding_deviation_min"] = Round(deviation.min().item<double>());
-  json["encoding_deviation_max"] = Round(deviation.max().item<double>());
-  json["encoding_mean_abs_max"] = Round(z.mean(0).abs().max().item<double>());
-  json["encoding_norm_median"] = Round(z.norm(2, 1).median().item<double>());
+  json["pixel_rms_error"] = Round(metrics.pixel_rms_error);
+  json["encoding_deviation_min"] = Round(metrics.deviation_min);
+  json["encoding_deviation_max"] = Round(metrics.deviation_max);
+  json["encoding_mean_abs_max"] = Round(metrics.mean_abs_max);
+  json["encoding_norm_median"] = Round(metrics.norm_median);
   return json;
 }
 
@@ -64,10 +54,6 @@ Json ReadOld(const std::filesystem::path& path) {
   std::ifstream file(path);
   Json old = file ? Json::parse(file, nullptr, false) : Json::object();
   return old.is_object() ? old : Json::object();
-}
-
-torch::Tensor Row(const torch::Tensor& images) {
-  return torch::cat(images.squeeze(1).unbind(0), 1);
 }
 
 }  // namespace
@@ -86,12 +72,12 @@ void WriteMetrics(const FashionData& data, const Settings& settings,
                   {"train_images", data.train.labels.size()},
                   {"test_images", data.test.labels.size()}};
   for (const std::string& name : kClassifiers) {
-    json["test_accuracy"][name] = Share(labels[name], truth);
+    json["test_accuracy"][name] = Round(Share(labels[name], truth));
   }
   for (std::size_t i = 0; i < kClassifiers.size(); ++i) {
     for (std::size_t j = i + 1; j < kClassifiers.size(); ++j) {
       json["test_agreement"][kClassifiers[i] + " " + kClassifiers[j]] =
-          Share(labels[kClassifiers[i]], labels[kClassifiers[j]]);
+          Round(Share(labels[kClassifiers[i]], labels[kClassifiers[j]]));
     }
   }
   json["fashion-vae"] = MeasureVae(settings, images);
@@ -105,25 +91,8 @@ void WriteMetrics(const FashionData& data, const Settings& settings,
 
 void WriteSampleSheet(const FashionData& data, const Settings& settings,
                       const std::filesystem::path& png, int rows) {
-  constexpr std::int64_t kColumns = 20;
   torch::jit::Module vae = LoadModule(ModelPath(settings.out, "fashion-vae"));
-  const torch::Tensor images =
-      ToTensor(data.test.images.Slice(0, static_cast<std::size_t>(rows * kColumns)));
-  const torch::Tensor z = CallInBatches(vae, "encode", images);
-  const torch::Tensor decoded = CallInBatches(vae, "forward", z);
-  const torch::Tensor drawn =
-      Call(vae, "forward", PriorDraws(2 * rows * kColumns, z.size(1), settings.seed));
-  std::vector<torch::Tensor> bands;
-  for (int row = 0; row < rows; ++row) {
-    bands.push_back(Row(images.narrow(0, row * kColumns, kColumns)));
-    bands.push_back(Row(decoded.narrow(0, row * kColumns, kColumns)));
-  }
-  for (int row = 0; row < 2 * rows; ++row) {
-    bands.push_back(Row(drawn.narrow(0, row * kColumns, kColumns)));
-  }
-  const torch::Tensor sheet = torch::cat(bands, 0).contiguous();
-  const ImageShape shape{1, static_cast<int>(sheet.size(0)), static_cast<int>(sheet.size(1))};
-  WriteText(png, EncodePng({sheet.data_ptr<float>(), shape.pixels()}, shape));
+  WriteText(png, SampleSheet(vae, data.test.images, settings.seed, rows));
 }
 
 }  // namespace latentfuzz::zoo

@@ -7,12 +7,16 @@
 
 #include <memory>
 
-#include "latentfuzz/zoo/card.h"
-#include "latentfuzz/zoo/observer.h"
+#include "latentfuzz/training/card.h"
+#include "latentfuzz/training/observer.h"
+#include "latentfuzz/training/script_module.h"
+#include "latentfuzz/zoo/fashion.h"
 #include "latentfuzz/zoo/recipe.h"
-#include "latentfuzz/zoo/script_module.h"
 
 namespace latentfuzz::zoo {
+
+using namespace training;
+
 namespace {
 
 constexpr std::size_t kCalibrationImages = 2000;
@@ -116,7 +120,8 @@ void QuantizeFashionCnn(const FashionData& data, const Settings& settings) {
       Quantize(net, ToTensor(data.train.images.Slice(0, kCalibrationImages)));
   const auto path = ModelPath(settings.out, "fashion-cnn-int8");
   SaveModule(quantized, path);
-  WriteCard(path, ClassifierCard("fashion-cnn after static int8 quantization.", "onednn"));
+  WriteCard(path, ClassifierCard("fashion-cnn after static int8 quantization.", FashionFacts(),
+                                 FashionClasses(), "onednn"));
 }
 
 }  // namespace latentfuzz::zoo

@@ -24,7 +24,7 @@ struct Settings {
   std::filesystem::path out;  // where artefacts are written, and read by recipes that need others
   std::uint64_t seed = 1;
   int epochs = 0;               // 0 = the recipe's own number
-  double near_copy_radius = 0;  // of the data set, for generator cards; see near_copy.h
+  double near_copy_radius = 0;  // of the data set, for generator cards; see training/near_copy.h
 };
 
 struct Recipe {
@@ -37,9 +37,6 @@ void TrainFashionCnn(const FashionData& data, const Settings& settings);
 void QuantizeFashionCnn(const FashionData& data, const Settings& settings);
 void TrainFashionMlp(const FashionData& data, const Settings& settings);
 void TrainFashionVae(const FashionData& data, const Settings& settings);
-
-// Makes results independent of the number of cores. Call once, before anything else.
-void UseOneThread();
 
 // In the order in which they must run.
 std::span<const Recipe> Recipes();

@@ -9,6 +9,7 @@ class App;
 namespace latentfuzz::cli {
 
 void AddRun(CLI::App& app, int* exit_code);
+void AddTrain(CLI::App& app, int* exit_code);
 void AddCompare(CLI::App& app, int* exit_code);
 void AddReplay(CLI::App& app, int* exit_code);
 void AddList(CLI::App& app, int* exit_code);

@@ -13,11 +13,14 @@
 
 #include "latentfuzz/adapters/model_card.h"
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/training/script_module.h"
 #include "latentfuzz/zoo/recipe.h"
-#include "latentfuzz/zoo/script_module.h"
 #include "latentfuzz/zoo/seeds.h"
 
 namespace latentfuzz::zoo {
+
+using namespace training;
+
 namespace {
 
 namespace fs = std::filesystem;

@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+#include <torch/script.h>
+
+#include "latentfuzz/training/classifier_design.h"
+#include "latentfuzz/training/measure.h"
+#include "latentfuzz/training/script_module.h"
+#include "latentfuzz/training/train_job.h"
+
+namespace latentfuzz::training {
+namespace {
+
+constexpr double kImages = 400000;  // shown in all, unless that takes fewer or more epochs than:
+constexpr int kLeastEpochs = 8;
+constexpr int kMostEpochs = 100;
+
+torch::Tensor CrossEntropy(torch::jit::Module& net, const Minibatch& batch) {
+  return torch::cross_entropy_loss(net.forward({batch.images}).toTensor(), batch.labels);
+}
+
+double HeldOutLoss(torch::jit::Module& net, const LabelledImages& data, std::size_t batch) {
+  const torch::NoGradGuard no_grad;
+  double sum = 0;
+  ForEachBatch(data, batch, [&](const Minibatch& each) {
+    sum += CrossEntropy(net, each).item<double>() * static_cast<double>(each.labels.size(0));
+  });
+  return sum / static_cast<double>(data.labels.size());
+}
+
+}  // namespace
+
+TrainedClassifier FitClassifier(const TrainJob& job, const std::string& stage, int epochs,
+                                double seconds) {
+  const TrainOptions& options = job.options();
+  const ModuleDesign design = ClassifierDesign(job.shape(), job.classes());
+  TrainedClassifier result{BuildModule("Classifier", design, options.seed), {}};
+  FitOptions fit_options{.epochs = epochs,
+                         .batch = job.Batch(),
+                         .learning_rate = 2e-3,
+                         .weight_decay = 1e-2,
+                         .augmentation = {.flip = options.flip, .max_shift = 1},
+                         .seed = options.seed};
+  Fit fit(result.module, job.train(), fit_options,
+          [&](const Minibatch& batch) { return CrossEntropy(result.module, batch); });
+  SessionOptions session = job.Session(stage, epochs);
+  session.seconds = seconds;
+  result.session = RunSession(
+      result.module, fit,
+      [&] { return HeldOutLoss(result.module, job.held_out(), fit_options.batch); }, session);
+  return result;
+}
+
+TrainReport TrainClassifier(const TrainOptions& options, const TrainObserver& observer) {
+  UseOneThread();
+  const TrainJob job(options, observer);
+  TrainedClassifier trained = FitClassifier(
+      job, "classifier", job.Epochs(kImages, kLeastEpochs, kMostEpochs), job.SecondsLeft());
+  if (trained.session.interrupted) return {.interrupted = true};
+
+  const torch::Tensor labels = PredictLabels(trained.module, ToTensor(job.held_out().images));
+  TrainReport report{.metrics = {{"epochs", trained.session.epochs},
+                                 {"best_epoch", trained.session.best_epoch},
+                                 {"cross_entropy", trained.session.held_out},
+                                 {"accuracy", Share(labels, ToTensor(job.held_out().labels))}},
+                     .model = options.out};
+  SaveModule(trained.module, options.out);
+  report.card = WriteCard(
+      options.out, ClassifierCard("Convolutional network, float.", job.Facts(), job.class_names()));
+  job.RemoveCheckpoints();
+  return report;
+}
+
+}  // namespace latentfuzz::training

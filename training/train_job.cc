@@ -1,0 +1,151 @@
+#include "latentfuzz/training/train_job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <system_error>
+
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/base/fingerprint.h"
+#include "latentfuzz/base/rng.h"
+
+namespace latentfuzz::training {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostHeldOut = 2000;
+constexpr int kSmallestSide = 8;
+
+void CheckOptions(const TrainOptions& o) {
+  const auto require = [](bool fine, const char* message, const char* hint) {
+    if (!fine) throw Error(ErrorKind::kUsage, message, hint);
+  };
+  require(o.out.extension() == ".pt", "--out must name a file NAME.pt", "for instance my-vae.pt");
+  require(o.epochs >= 0 && o.patience >= 0 && o.seconds >= 0,
+          "--epochs, --patience and --time are not negative", "leave them out for the defaults");
+  require(o.epochs == 0 || o.seconds == 0, "--epochs and --time are both given", "give one");
+  require(o.latent >= 0 && o.latent % 2 == 0, "--latent must be even",
+          "the flow splits latents into halves");
+}
+
+void CheckImages(const fs::path& path, const ImageSet& data) {
+  const ImageShape& shape = data.images.shape;
+  if (data.size() < kLeastImages) {
+    throw Error(ErrorKind::kData,
+                fmt::format("{} holds {} images; training needs at least {}", path.string(),
+                            data.size(), kLeastImages),
+                "collect more; a thousand are a good start");
+  }
+  if (std::min(shape.height, shape.width) < kSmallestSide) {
+    throw Error(ErrorKind::kData,
+                fmt::format("{}: images of {} are too small", path.string(), shape.ToString()),
+                "give images of at least 8 pixels a side, or --size");
+  }
+}
+
+LabelledImages Take(const LabelledImages& data, std::span<const std::size_t> rows) {
+  LabelledImages taken;
+  taken.images.shape = data.images.shape;
+  taken.images.values.reserve(rows.size() * data.images.shape.pixels());
+  for (const std::size_t row : rows) {
+    taken.images.Append(data.images.image(row));
+    taken.labels.push_back(data.labels[row]);
+  }
+  return taken;
+}
+
+std::vector<std::size_t> Shuffled(std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  Rng rng(seed, StreamPurpose::kProbe);
+  for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[rng.Below(i)]);
+  return order;
+}
+
+std::vector<std::string> ClassNames(const ImageSet& data) {
+  if (!data.classes.empty()) return data.classes;
+  std::vector<std::string> names;
+  const int most = *std::max_element(data.labels.begin(), data.labels.end());
+  for (int label = 0; label <= most; ++label) names.push_back(std::to_string(label));
+  return names;
+}
+
+// Everything that the trained parameters depend on.
+std::string Identity(const TrainOptions& o, const LabelledImages& data) {
+  Fingerprint hash;
+  hash.Add(std::span<const float>(data.images.values));
+  hash.Add(fmt::format("{} labels {} seed {} epochs {} seconds {} patience {} flip {} latent {}",
+                       data.images.shape.ToString(), fmt::join(data.labels, ","), o.seed, o.epochs,
+                       o.seconds, o.patience, o.flip, o.latent));
+  return hash.Hex();
+}
+
+}  // namespace
+
+TrainJob::TrainJob(const TrainOptions& options, const TrainObserver& observer)
+    : options_(options), observer_(observer) {
+  CheckOptions(options);
+  const ImageSet data =
+      ReadImages(options.data, options.labels,
+                 {.limit = options.limit, .side = options.side, .channels = options.channels});
+  CheckImages(options.data, data);
+  names_ = ClassNames(data);
+  identity_ = Identity(options, data);
+  const std::vector<std::size_t> order = Shuffled(data.size(), options.seed);
+  const std::size_t held_out = std::min(kMostHeldOut, data.size() / 10);
+  held_out_ = Take(data, std::span(order).first(held_out));
+  train_ = Take(data, std::span(order).subspan(held_out));
+  observer.say(fmt::format("{} images {} of {} classes, {} held out", data.size(),
+                           data.images.shape.ToString(), names_.size(), held_out));
+}
+
+int TrainJob::Epochs(double images, int least, int most) const {
+  if (options_.epochs > 0) return options_.epochs;
+  return std::clamp(static_cast<int>(images / static_cast<double>(train_.labels.size())), least,
+                    most);
+}
+
+double TrainJob::SecondsLeft() const {
+  if (options_.seconds == 0) return 0;
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start_;
+  return std::max(1.0, options_.seconds - spent.count());
+}
+
+SessionOptions TrainJob::Session(const std::string& stage, int epochs) const {
+  std::error_code error;
+  fs::create_directory(Folder(), error);
+  if (error) {
+    throw Error(ErrorKind::kIo, Folder().string() + ": " + error.message(),
+                "check --out: its folder must exist and be writable");
+  }
+  return {.checkpoint = Folder() / (stage + ".checkpoint"),
+          .identity = identity_,
+          .patience = options_.patience > 0 ? options_.patience : std::max(5, epochs / 10),
+          .stop = observer_.stop,
+          .after_epoch = observer_.after_epoch};
+}
+
+DataFacts TrainJob::Facts() const {
+  const fs::path folder = fs::absolute(options_.out).parent_path();
+  // What was given as an absolute path stays one.
+  const auto reference = [&folder](const fs::path& path) {
+    if (path.empty() || path.is_absolute()) return path.string();
+    return fs::proximate(fs::absolute(path), folder).string();
+  };
+  return {shape(), reference(options_.data), reference(options_.labels)};
+}
+
+void TrainJob::RemoveCheckpoints() const {
+  std::error_code ignored;  // they would only take up room
+  fs::remove_all(Folder(), ignored);
+}
+
+fs::path TrainJob::Folder() const {
+  fs::path folder = options_.out;
+  return folder.replace_extension(".training");
+}
+
+}  // namespace latentfuzz::training
