@@ -184,7 +184,7 @@ void Boundary::Tell(const Evaluations& evaluations) {
   const std::size_t count = pending_.size();
   const std::vector<double>& violations = evaluations.objectives;
   if (evaluations.outcomes.size() != count || violations.size() != count ||
-      evaluations.reference.size() != count || evaluations.candidate.size() != count) {
+      evaluations.candidate.size() != count) {
     Misused("Tell was called with " + std::to_string(evaluations.outcomes.size()) +
             " outcomes and " + std::to_string(violations.size()) + " objective values for " +
             std::to_string(count) + " latents");
@@ -207,7 +207,10 @@ void Boundary::LearnRow(Probe probe, std::size_t row, const Evaluations& evaluat
   const auto margins_of = [row](const ScoreBatch& scores) {
     return ClassMargins(scores.row(row), scores.kind);
   };
-  const Margins margins{margins_of(evaluations.reference), margins_of(evaluations.candidate)};
+  // A classifier that is tested alone has its own boundaries only.
+  const ScoreBatch& reference =
+      evaluations.reference.size() > 0 ? evaluations.reference : evaluations.candidate;
+  const Margins margins{margins_of(reference), margins_of(evaluations.candidate)};
   if (!margins.finite()) return;
   state_.share.Learn(margins);
   if (!plausible) return;
