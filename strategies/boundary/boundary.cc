@@ -93,7 +93,7 @@ bool Boundary::CanJoin(const Endpoint& a, const Endpoint& b) const {
 
 Boundary::PathCount& Boundary::Paths(const Endpoint& a, const Endpoint& b) {
   const auto [first, second] =
-      std::minmax(a.margins.reference.label(), b.margins.reference.label());
+      std::minmax({a.margins.reference.label(), b.margins.reference.label()});
   for (PathCount& each : state_.paths) {
     if (each.first == first && each.second == second) return each;
   }
