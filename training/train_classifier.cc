@@ -52,6 +52,7 @@ TrainedClassifier FitClassifier(const TrainJob& job, const std::string& stage, i
 TrainReport TrainClassifier(const TrainOptions& options, const TrainObserver& observer) {
   UseOneThread();
   const TrainJob job(options, observer);
+  observer.say(job.Summary());
   TrainedClassifier trained = FitClassifier(
       job, "classifier", job.Epochs(kImages, kLeastEpochs, kMostEpochs), job.SecondsLeft());
   if (trained.session.interrupted) return {.interrupted = true};

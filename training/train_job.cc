@@ -24,6 +24,11 @@ void CheckOptions(const TrainOptions& o) {
     if (!fine) throw Error(ErrorKind::kUsage, message, hint);
   };
   require(o.out.extension() == ".pt", "--out must name a file NAME.pt", "for instance my-vae.pt");
+  const fs::path folder = fs::absolute(o.out).parent_path();
+  if (!fs::is_directory(folder)) {
+    throw Error(ErrorKind::kIo, folder.string() + ": no such folder",
+                "create it, or give --out elsewhere");
+  }
   require(o.epochs >= 0 && o.patience >= 0 && o.seconds >= 0,
           "--epochs, --patience and --time are not negative", "leave them out for the defaults");
   require(o.epochs == 0 || o.seconds == 0, "--epochs and --time are both given", "give one");
@@ -98,8 +103,12 @@ TrainJob::TrainJob(const TrainOptions& options, const TrainObserver& observer)
   const std::size_t held_out = std::min(kMostHeldOut, data.size() / 10);
   held_out_ = Take(data, std::span(order).first(held_out));
   train_ = Take(data, std::span(order).subspan(held_out));
-  observer.say(fmt::format("{} images {} of {} classes, {} held out", data.size(),
-                           data.images.shape.ToString(), names_.size(), held_out));
+}
+
+std::string TrainJob::Summary() const {
+  const std::size_t held_out = held_out_.labels.size();
+  return fmt::format("{} images {} of {} classes, {} held out", train_.labels.size() + held_out,
+                     shape().ToString(), classes(), held_out);
 }
 
 int TrainJob::Epochs(double images, int least, int most) const {

@@ -25,6 +25,9 @@ class TrainJob {
   int classes() const { return static_cast<int>(names_.size()); }
   const std::vector<std::string>& class_names() const { return names_; }
 
+  // How many images of what, in words.
+  std::string Summary() const;
+
   // `images` of training in all, but from `least` to `most` epochs; or what the options say.
   int Epochs(double images, int least, int most) const;
   // Many small batches teach more than few large ones where there are few images.

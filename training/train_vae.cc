@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <torch/script.h>
 
-#include <optional>
+#include <algorithm>
 
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/training/measure.h"
@@ -37,6 +37,14 @@ void RequireFit(const TrainJob& job) {
               fmt::format("{}: no design for images of {}", job.options().data.string(),
                           job.shape().ToString()),
               "give --size: colour images have 16, 24, 32, 48 or 64 pixels a side");
+}
+
+// Never more than the generator is asked to have.
+int CriticEpochs(const TrainJob& job) {
+  const auto enough =
+      static_cast<int>(kCriticImages / static_cast<double>(job.train().labels.size()));
+  const int epochs = std::clamp(enough, kLeastCriticEpochs, kMostCriticEpochs);
+  return job.options().epochs > 0 ? std::min(epochs, job.options().epochs) : epochs;
 }
 
 torch::jit::Module Build(const TrainJob& job) {
@@ -110,10 +118,10 @@ TrainReport TrainVae(const TrainOptions& options, const TrainObserver& observer)
   UseOneThread();
   const TrainJob job(options, observer);
   RequireFit(job);
+  observer.say(job.Summary());
   observer.say("a classifier, to guide and to measure the generator");
   TrainedClassifier critic =
-      FitClassifier(job, "critic", job.Epochs(kCriticImages, kLeastCriticEpochs, kMostCriticEpochs),
-                    kCriticShare * job.SecondsLeft());
+      FitClassifier(job, "critic", CriticEpochs(job), kCriticShare * job.SecondsLeft());
   if (critic.session.interrupted) return {.interrupted = true};
   for (torch::Tensor& each : Parameters(critic.module)) each.requires_grad_(false);
 

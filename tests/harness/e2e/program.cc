@@ -12,6 +12,7 @@ namespace latentfuzz::e2e {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 void Redirect(int descriptor, const std::filesystem::path& file) {
   const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -96,7 +97,7 @@ std::string StatsWithoutTimes(const std::filesystem::path& file) {
 
 void ExpectRefused(const Finished& finished, int code, const std::string& mention) {
   EXPECT_EQ(finished.exit, code) << finished.err;
-  EXPECT_THAT(finished.err, HasSubstr("error: "));
+  EXPECT_THAT(finished.err, StartsWith("error: "));
   EXPECT_THAT(finished.err, HasSubstr("\n  hint: "));
   EXPECT_THAT(finished.err.substr(0, finished.err.find("\n  hint: ")), HasSubstr(mention));
   EXPECT_LE(std::count(finished.err.begin(), finished.err.end(), '\n'), 12) << finished.err;
