@@ -47,7 +47,7 @@ std::unique_ptr<Strategy> MakeDiffgan(const StrategyOptions& options, StrategyCo
       .population = options.population > 0 ? options.population : preset.population,
       .offspring = options.offspring > 0 ? options.offspring : preset.offspring,
       .use_seeds = preset.sound,
-      .immigrants = preset.immigrants,
+      .immigrants = options.immigrants.value_or(preset.immigrants),
       .breeding = {.crossover_probability = preset.crossover_probability,
                    .mutation_probability = preset.mutation_probability,
                    .always_change = preset.sound,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct StrategyOptions {
   std::string energy = "uniform";  // a row of the energy table
   std::string domain = {};         // a row of the domain table; empty = what suits the prior
   double truncation = 1;           // psi of the truncation trick, in (0, 1]
+  // Of diffgan, in [0, 1]: share of the offspring that are fresh draws; nullopt = the preset's.
+  std::optional<double> immigrants = {};
   // Of genai; empty or 0 = the preset's.
   std::string step = {};        // a row of GenaiSteps()
   std::string fitness = {};     // a row of GenaiFitnessTable()
@@ -51,6 +54,8 @@ void VisitStrategyOptions(Options& o, Visitor&& visit) {
         "where latents may lie: 'shell', 'box' or 'none' (default: what suits the prior)");
   visit("truncation", o.truncation,
         "psi in (0, 1]: shrinks draws from the prior, and their domain, toward the middle");
+  visit("immigrants", o.immigrants,
+        "share of diffgan's offspring that are fresh draws from the prior (default: the preset's)");
   visit("step", o.step, "first step of genai: 'low', 'high' or 'wide' (default: the preset's)");
   visit("fitness", o.fitness,
         "fitness of genai: 'probabilities', 'logits', 'margin' or 'distance' (default: the "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -29,6 +30,9 @@ bool ReadValue(std::string_view text, T& field) {
   } else if constexpr (std::is_same_v<T, Texts>) {
     field = ParseList(text);
     return true;
+  } else if constexpr (std::is_same_v<T, std::optional<double>>) {
+    field = text.empty() ? std::nullopt : std::optional<double>(0);
+    return !field || ReadValue(text, *field);
   } else {
     const char* end = text.data() + text.size();
     const auto [stop, error] = std::from_chars(text.data(), end, field);
@@ -44,6 +48,8 @@ std::string WriteValue(const T& field) {
     std::string text;
     for (const std::string& item : field) text += (text.empty() ? "" : "+") + item;
     return text;
+  } else if constexpr (std::is_same_v<T, std::optional<double>>) {
+    return field ? WriteValue(*field) : "";
   } else {
     std::array<char, 32> text;
     return {text.data(), std::to_chars(text.data(), text.data() + text.size(), field).ptr};

@@ -63,6 +63,10 @@ void CheckStrategyOptions(const StrategyOptions& options) {
   if (!(options.truncation > 0 && options.truncation <= 1)) {
     throw Error(ErrorKind::kUsage, "truncation must lie in (0, 1]", "1 truncates nothing");
   }
+  if (options.immigrants && !(*options.immigrants >= 0 && *options.immigrants <= 1)) {
+    throw Error(ErrorKind::kUsage, "immigrants must lie in [0, 1]",
+                "it is a share: 0.25 stands for a quarter of the offspring");
+  }
 }
 
 std::unique_ptr<Strategy> MakeStrategy(const StrategyOptions& options, StrategyContext context) {

@@ -55,6 +55,17 @@ TEST(Diffgan, PaperPresetFillsTheBoxAndStaysThere) {
   EXPECT_NEAR(squares / 1600, 1.0 / 3, 0.03);
 }
 
+TEST(Diffgan, ImmigrantsAreAShareOfTheOffspring) {
+  for (const auto& [share, bred] : {std::pair{0.0, 1.0}, {0.5, 0.5}, {1.0, 0.0}}) {
+    const Trace trace =
+        Explore({.name = "diffgan", .population = 64, .offspring = 64, .immigrants = share},
+                {.size = 16}, 1064);
+    double count = 0;
+    for (std::size_t i = 64; i < trace.size(); ++i) count += Bred(trace, i);
+    EXPECT_NEAR(count / 1000, bred, share == 0.5 ? 0.08 : 0) << share;
+  }
+}
+
 TEST(Diffgan, PaperPresetCrossesNearlyAlwaysAndMutatesOneInTen) {
   const Trace trace =
       Explore({.name = "diffgan", .preset = "paper", .population = 500, .offspring = 2000},

@@ -60,6 +60,9 @@ TEST(StrategySpec, WrongOnesNameWhatIsWrongAndWhatIsKnown) {
         Case{"diffgan?mutators=sbx,,pcn", "''", "slerp"},
         Case{"diffgan?truncation=half", "'half'", "truncation="},
         Case{"diffgan?truncation=2", "truncation", "1"},
+        Case{"diffgan?immigrants=few", "'few'", "immigrants="},
+        Case{"diffgan?immigrants=1.5", "immigrants", "share"},
+        Case{"diffgan?immigrants=nan", "immigrants", "share"},
         Case{"diffgan?population=3&&offspring=2", "''", "preset"}}) {
     const auto error = ErrorOf(each.spec);
     ASSERT_TRUE(error) << each.spec;
@@ -77,6 +80,7 @@ void Change(std::string_view name, std::string& field) {
   field = kOther.at(name);
 }
 void Change(std::string_view, double& field) { field /= 3; }
+void Change(std::string_view, std::optional<double>& field) { field = 0; }
 void Change(std::string_view, std::size_t& field) { field += 12; }
 void Change(std::string_view, std::vector<std::string>& field) { field = {"sbx", "gaussian"}; }
 
