@@ -37,8 +37,11 @@ enum class Passes {
 
 struct OpenOptions {
   Passes passes = Passes::kFastest;
-  std::string card;  // card file; empty = beside the model
+  std::string card;  // card file; empty = the URI's option card, else beside the model
 };
+
+// The task of the model's card. Throws as below.
+Task TaskOf(std::string_view uri);
 
 // Opens any URI of the adapter table. Throws Error{kUsage} (URI) or Error{kSetup} (model).
 std::unique_ptr<Classifier> OpenClassifier(std::string_view uri, const OpenOptions& options = {});

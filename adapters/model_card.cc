@@ -22,6 +22,8 @@ constexpr std::string_view kGeneratorCard =
     "[latent]\nsize = 16\nprior = \"normal\"\n"
     "[output]\nshape = [1, 28, 28]\nrange = [0, 1]";
 
+constexpr std::string_view kCardFlags = "--reference-card, --candidate-card, --generator-card";
+
 // One value of the card, and where it stands.
 struct Value {
   const std::filesystem::path& file;
@@ -255,8 +257,12 @@ void ReadRoot(const toml::table& root, CardDraft* draft) {
 
 }  // namespace
 
-ModelCard ReadCardOf(const std::filesystem::path& model, const std::string& card, Task expected) {
-  if (!std::filesystem::exists(model)) {
+ModelCard ReadCardOf(const std::filesystem::path& model, const std::string& card,
+                     std::optional<Task> expected) {
+  if (model.empty() && card.empty())
+    throw Error(ErrorKind::kSetup, "no model card is given for a model that is no file",
+                fmt::format("add ?card=FILE to its URI, or name one with {}", kCardFlags));
+  if (!model.empty() && !std::filesystem::exists(model)) {
     throw Error(ErrorKind::kSetup, fmt::format("{}: no such model file", model.string()),
                 fmt::format("check the path; a relative one starts at {}",
                             std::filesystem::current_path().string()));
@@ -269,8 +275,7 @@ ModelCard ReadModelCard(const std::filesystem::path& path, std::optional<Task> e
   if (!std::filesystem::is_regular_file(path))
     throw Error(
         ErrorKind::kSetup, fmt::format("no model card at {}", path.string()),
-        fmt::format("write one there, or name another file (--reference-card, --candidate-card, "
-                    "--generator-card); for example:\n{}",
+        fmt::format("write one there, or name another file ({}); for example:\n{}", kCardFlags,
                     expected == Task::kGenerator ? kGeneratorCard : kClassifierCard));
   CardDraft draft;
   draft.card.source = path;

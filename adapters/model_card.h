@@ -68,9 +68,11 @@ struct ModelCard {
 ModelCard ReadModelCard(const std::filesystem::path& path,
                         std::optional<Task> expected = std::nullopt);
 
-// The card of a model file: `card` where that is given, else the one beside it. Throws as above,
-// and Error{kSetup} where the model file itself is missing: that comes first.
-ModelCard ReadCardOf(const std::filesystem::path& model, const std::string& card, Task expected);
+// The card of a model file: `card` where that is given, else the one beside it. `model` is empty
+// where the model is no file: then a card must be given. Throws as above, and Error{kSetup} where
+// the model file itself is missing: that comes first.
+ModelCard ReadCardOf(const std::filesystem::path& model, const std::string& card,
+                     std::optional<Task> expected = std::nullopt);
 
 // `NAME.card.toml` beside the model file `NAME.<ending>`.
 std::filesystem::path DefaultCardPath(const std::filesystem::path& model);

@@ -25,12 +25,12 @@ struct Scheme {
 };
 
 const std::vector<Scheme>& Schemes() {
-  static const Names kTorchOptions{"device", "optimize", "qengine", "threads"};
+  static const Names kTorchOptions{"card", "device", "optimize", "qengine", "threads"};
   static const std::vector<Scheme> kSchemes{
       {"torchscript", true, {".pt", ".pts", ".torchscript"}, kTorchOptions},
       {"zoo", true, {}, kTorchOptions},
-      {"onnxruntime", true, {".onnx"}, {"optimize", "provider", "threads"}},
-      {"opencv", true, {}, {"backend", "optimize", "quantize", "threads", "winograd"}},
+      {"onnxruntime", true, {".onnx"}, {"card", "optimize", "provider", "threads"}},
+      {"opencv", true, {}, {"backend", "card", "optimize", "quantize", "threads", "winograd"}},
       {"process", false, {}, {}},
       {"kserve", false, {}, {}},
   };

@@ -11,8 +11,6 @@
 #include "latentfuzz/adapters/classifier.h"
 #include "latentfuzz/adapters/dataset.h"
 #include "latentfuzz/adapters/generator.h"
-#include "latentfuzz/adapters/model_uri.h"
-#include "latentfuzz/adapters/zoo.h"
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/preflight.h"
 #include "latentfuzz/harness/real_images.h"
@@ -38,16 +36,6 @@ std::string ShapeText(const ModelCard& card) {
                      : image.color == ColorOrder::kRgb ? "RGB"
                                                        : "BGR",
                      image.low, image.high);
-}
-
-Task TaskOf(const std::string& uri) {
-  const ModelUri parsed = ModelUri::Parse(uri);
-  const std::filesystem::path file =
-      parsed.scheme == "zoo" ? ZooModel(parsed.path) : std::filesystem::path(parsed.path);
-  if (!std::filesystem::exists(file)) {
-    throw Error(ErrorKind::kSetup, "no such model: " + file.string(), "check the path");
-  }
-  return ReadModelCard(DefaultCardPath(file)).task;
 }
 
 std::string WithOption(const std::string& uri, const std::string& option) {

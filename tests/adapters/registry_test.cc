@@ -54,6 +54,26 @@ TEST_F(RegistryTest, CardFromElsewhere) {
   EXPECT_EQ(OpenClassifier(path_, options)->card().classes.size(), 3U);
 }
 
+TEST_F(RegistryTest, TheUriMayNameTheCard) {
+  std::filesystem::rename(folder_ / "cnn.card.toml", folder_ / "other.toml");
+  const std::string uri = path_ + "?card=" + (folder_ / "other.toml").string();
+  EXPECT_EQ(OpenClassifier(uri)->card().classes.size(), 3U);
+  EXPECT_EQ(TaskOf(uri), Task::kClassification);
+  // A card that is given beside the URI comes first.
+  Write("two.toml",
+        "task = \"classification\"\n[input]\nshape = [1, 8, 8]\n"
+        "[output]\nkind = \"logits\"\nclasses = [\"a\", \"b\"]\n");
+  OpenOptions options;
+  options.card = (folder_ / "two.toml").string();
+  EXPECT_THAT(Caught([&] { OpenClassifier(uri, options); }).what(), HasSubstr("3 classes"));
+}
+
+TEST_F(RegistryTest, TheTaskIsTheCards) {
+  EXPECT_EQ(TaskOf(path_), Task::kClassification);
+  EXPECT_EQ(TaskOf("zoo:fashion-vae"), Task::kGenerator);
+  EXPECT_THAT(Caught([&] { TaskOf("x.pt"); }).what(), HasSubstr("x.pt: no such model file"));
+}
+
 TEST_F(RegistryTest, OptionsAreReadFromCardAndUri) {
   ModelCard card;
   card.qengine = "onednn";
