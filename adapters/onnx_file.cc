@@ -41,6 +41,23 @@ void ForEachField(std::string_view message, const Visit& visit) {
   while (const std::optional<WireField> field = reader.Next()) visit(*field);
 }
 
+// TensorProto.DataType
+std::string TypeName(std::int64_t type) {
+  static constexpr std::string_view kNames[] = {"no tensor", "float",  "uint8",  "int8",   "uint16",
+                                                "int16",     "int32",  "int64",  "string", "bool",
+                                                "float16",   "double", "uint32", "uint64"};
+  const auto index = static_cast<std::size_t>(type);
+  return index < std::size(kNames) ? std::string(kNames[index]) : fmt::format("type {}", type);
+}
+
+void SetType(std::int64_t type, TensorInfo* info) {
+  constexpr std::int64_t kFloat = 1, kInt64 = 7;
+  info->type = type == kFloat   ? ElementType::kFloat
+               : type == kInt64 ? ElementType::kInt64
+                                : ElementType::kOther;
+  info->type_name = TypeName(type);
+}
+
 std::int64_t ReadDim(std::string_view message) {
   std::int64_t size = kOpenSize;
   ForEachField(message, [&](const WireField& f) {
@@ -49,9 +66,9 @@ std::int64_t ReadDim(std::string_view message) {
   return size;
 }
 
-void ReadTensorType(std::string_view message, OnnxValue* read) {
+void ReadTensorType(std::string_view message, TensorInfo* read) {
   ForEachField(message, [&](const WireField& f) {
-    if (f.number == type::kElement) read->type = Whole(f);
+    if (f.number == type::kElement) SetType(Whole(f), read);
     if (f.number != type::kShape) return;
     read->shaped = true;
     ForEachField(f.bytes, [&](const WireField& dim) {
@@ -60,8 +77,9 @@ void ReadTensorType(std::string_view message, OnnxValue* read) {
   });
 }
 
-OnnxValue ReadValue(std::string_view message) {
-  OnnxValue read;
+TensorInfo ReadValue(std::string_view message) {
+  TensorInfo read;
+  SetType(0, &read);
   ForEachField(message, [&](const WireField& f) {
     if (f.number == value::kName) read.name = Text(f);
     if (f.number != value::kType) return;
@@ -99,7 +117,7 @@ void ReadGraph(std::string_view message, OnnxFile* file) {
   });
   // Files before IR version 4 list their weights among the inputs.
   std::erase_if(file->inputs,
-                [&](const OnnxValue& input) { return weights.names.count(input.name) > 0; });
+                [&](const TensorInfo& input) { return weights.names.count(input.name) > 0; });
   for (const std::string& name : weights.files)
     file->external.push_back(file->path.parent_path() / name);
 }
@@ -148,23 +166,7 @@ std::string Contents(const std::filesystem::path& path) {
               "copy the file again, or export it again");
 }
 
-std::string TypeName(std::int64_t type) {
-  static constexpr std::string_view kNames[] = {"no tensor", "float",  "uint8",  "int8",   "uint16",
-                                                "int16",     "int32",  "int64",  "string", "bool",
-                                                "float16",   "double", "uint32", "uint64"};
-  const auto index = static_cast<std::size_t>(type);
-  return index < std::size(kNames) ? std::string(kNames[index]) : fmt::format("type {}", type);
-}
-
 }  // namespace
-
-std::string OnnxValue::ToString() const {
-  std::string sizes;
-  for (const std::int64_t dim : dims)
-    sizes += (sizes.empty() ? "" : ", ") + (dim == kOpenSize ? "?" : std::to_string(dim));
-  return fmt::format("{} {} of {}", name, shaped ? "[" + sizes + "]" : "of any shape",
-                     TypeName(type));
-}
 
 OnnxFile ReadOnnxFile(const std::filesystem::path& path) {
   return ParseOnnxFile(path, Contents(path));
@@ -173,6 +175,7 @@ OnnxFile ReadOnnxFile(const std::filesystem::path& path) {
 OnnxFile ParseOnnxFile(const std::filesystem::path& path, std::string_view bytes) {
   OnnxFile file;
   file.path = path;
+  file.model = path.string();
   bool whole = false;
   try {
     whole = ReadModel(bytes, &file);

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "latentfuzz/adapters/known_failure.h"
-#include "latentfuzz/adapters/onnx_binding.h"
+#include "latentfuzz/adapters/model_binding.h"
 #include "latentfuzz/adapters/onnx_file.h"
 #include "latentfuzz/adapters/torch_settings.h"
 #include "latentfuzz/base/error.h"
@@ -70,7 +70,7 @@ class OnnxRuntimeModel final : public LoadedModel {
         options_(ReadOptions(source.uri)),
         optimise_(passes == Passes::kFastest && !options_.level),
         description_(ReadOnnxFile(source.file)),
-        binding_(BindOnnx(description_, card)) {
+        binding_(BindModel(description_, card)) {
     engine_.engine = "onnxruntime";
     engine_.version = Ort::GetVersionString();
     engine_.threads = options_.threads;
@@ -148,7 +148,7 @@ class OnnxRuntimeModel final : public LoadedModel {
   Options options_;
   bool optimise_;
   OnnxFile description_;
-  OnnxBinding binding_;
+  ModelBinding binding_;
   Ort::Env env_{ORT_LOGGING_LEVEL_FATAL, "latentfuzz"};
   Ort::MemoryInfo memory_ = Ort::MemoryInfo::CreateCpu(OrtArenaAllocator, OrtMemTypeDefault);
   Ort::Session session_{nullptr};

@@ -8,7 +8,7 @@
 
 #include "latentfuzz/adapters/dataset.h"
 #include "latentfuzz/adapters/known_failure.h"
-#include "latentfuzz/adapters/onnx_binding.h"
+#include "latentfuzz/adapters/model_binding.h"
 #include "latentfuzz/adapters/onnx_file.h"
 #include "latentfuzz/adapters/opencv_options.h"
 #include "latentfuzz/adapters/pixel_format.h"
@@ -72,7 +72,7 @@ class OpenCvModel final : public LoadedModel {
         options_(ReadOpenCvOptions(source.uri)),
         optimise_(passes == Passes::kFastest && !options_.fusion),
         description_(ReadOnnxFile(source.file)),
-        binding_(BindOnnx(description_, card)) {
+        binding_(BindModel(description_, card)) {
     engine_.engine = "opencv";
     engine_.version = cv::getVersionString();
     engine_.threads = options_.threads;
@@ -200,7 +200,7 @@ class OpenCvModel final : public LoadedModel {
   OpenCvOptions options_;
   bool optimise_;
   OnnxFile description_;
-  OnnxBinding binding_;
+  ModelBinding binding_;
   std::vector<float> calibration_;  // pixels of the images to quantize by
   std::size_t calibration_rows_ = 0;
   cv::dnn::Net net_;

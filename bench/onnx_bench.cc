@@ -13,7 +13,8 @@
 #include <vector>
 
 #include "latentfuzz/adapters/classifier.h"
-#include "latentfuzz/adapters/onnx_binding.h"
+#include "latentfuzz/adapters/model_binding.h"
+#include "latentfuzz/adapters/onnx_file.h"
 #include "latentfuzz/adapters/pixel_format.h"
 #include "latentfuzz/adapters/probe.h"
 
@@ -34,7 +35,7 @@ struct Subject {
   ImageBatch images;
   std::vector<float> pixels;
   std::size_t step = kBatch;  // images that the file takes at once
-  OnnxBinding binding;
+  ModelBinding binding;
 };
 
 // Calls run(pixels of a part) for each part of the batch.
@@ -108,7 +109,7 @@ std::shared_ptr<Subject> Read(const std::filesystem::path& models, const Row& ro
   subject->file = (models / row.file).string();
   subject->card = std::string(LATENTFUZZ_TEST_DATA "/cards/") + row.card + ".card.toml";
   subject->model_card = ReadModelCard(subject->card);
-  subject->binding = BindOnnx(ReadOnnxFile(subject->file), &subject->model_card);
+  subject->binding = BindModel(ReadOnnxFile(subject->file), &subject->model_card);
   subject->images = ProbeImages(*subject->model_card.image.shape, kBatch);
   const ModelPixels pixels(subject->model_card.image, subject->images);
   subject->pixels.assign(pixels.values().begin(), pixels.values().end());

@@ -1,4 +1,4 @@
-#include "latentfuzz/adapters/onnx_binding.h"
+#include "latentfuzz/adapters/model_binding.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,9 +16,9 @@ namespace {
 
 using Sizes = std::vector<std::int64_t>;
 
-std::string Listed(const std::vector<OnnxValue>& values) {
+std::string Listed(const std::vector<TensorInfo>& values) {
   std::vector<std::string> texts;
-  for (const OnnxValue& value : values) texts.push_back(value.ToString());
+  for (const TensorInfo& value : values) texts.push_back(value.ToString());
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
@@ -28,14 +28,14 @@ std::int64_t Product(Sizes::const_iterator begin, Sizes::const_iterator end) {
   return product;
 }
 
-// One file held against one card.
+// One model held against one card.
 class Binder {
  public:
-  Binder(const OnnxFile& file, ModelCard* card) : file_(file), card_(card) {}
+  Binder(const ModelSignature& signature, ModelCard* card) : signature_(signature), card_(card) {}
 
-  OnnxBinding Bind() {
-    OnnxBinding binding;
-    const OnnxValue& input = generator() ? LatentInput(&binding) : ImageInput();
+  ModelBinding Bind() {
+    ModelBinding binding;
+    const TensorInfo& input = generator() ? LatentInput(&binding) : ImageInput();
     binding.input = input.name;
     binding.output = Output().name;
     if (!generator()) LearnShape(input);
@@ -50,40 +50,41 @@ class Binder {
   std::string_view section() const { return generator() ? "latent" : "input"; }
 
   [[noreturn]] void Fail(const std::string& problem, std::string hint) const {
-    throw Error(ErrorKind::kSetup, fmt::format("{}: {}", file_.path.string(), problem),
+    throw Error(ErrorKind::kSetup, fmt::format("{}: {}", signature_.model, problem),
                 std::move(hint));
   }
 
-  const OnnxValue& ByName(const std::vector<OnnxValue>& values, const std::string& name,
-                          std::string_view what) const {
+  const TensorInfo& ByName(const std::vector<TensorInfo>& values, const std::string& name,
+                           std::string_view what) const {
     const auto found = std::find_if(values.begin(), values.end(),
-                                    [&](const OnnxValue& value) { return value.name == name; });
+                                    [&](const TensorInfo& value) { return value.name == name; });
     if (found != values.end()) return *found;
     std::vector<std::string_view> known;
-    for (const OnnxValue& value : values) known.push_back(value.name);
+    for (const TensorInfo& value : values) known.push_back(value.name);
     Fail(fmt::format("the model has no {} \"{}\", which the card names", what, name),
          SuggestName(name, known));
   }
 
-  const OnnxValue& ImageInput() const {
+  const TensorInfo& ImageInput() const {
     const std::string& name = card_->image.name;
-    if (!name.empty()) ByName(file_.inputs, name, "input");
-    if (file_.inputs.size() != 1)
-      Fail(fmt::format("the model takes {} inputs ({}), not one of images", file_.inputs.size(),
-                       Listed(file_.inputs)),
+    if (!name.empty()) ByName(signature_.inputs, name, "input");
+    if (signature_.inputs.size() != 1)
+      Fail(fmt::format("the model takes {} inputs ({}), not one of images",
+                       signature_.inputs.size(), Listed(signature_.inputs)),
            "export it with one input, the others made constants");
-    return Floats(file_.inputs.front(), "input");
+    return Floats(signature_.inputs.front(), "input");
   }
 
-  const OnnxValue& LatentInput(OnnxBinding* binding) const {
+  const TensorInfo& LatentInput(ModelBinding* binding) const {
     const bool conditional = !card_->latent_classes.empty();
-    const OnnxValue *latents = nullptr, *labels = nullptr;
-    for (const OnnxValue& input : file_.inputs)
-      (input.type == kOnnxInt64 ? labels : latents) = &input;
+    const TensorInfo *latents = nullptr, *labels = nullptr;
+    for (const TensorInfo& input : signature_.inputs)
+      (input.type == ElementType::kInt64 ? labels : latents) = &input;
     const std::size_t expected = conditional ? 2 : 1;
-    if (file_.inputs.size() != expected || latents == nullptr || (labels != nullptr) != conditional)
-      Fail(fmt::format("the model takes {}; by its card it takes latents{}", Listed(file_.inputs),
-                       conditional ? " and labels (int64)" : ""),
+    if (signature_.inputs.size() != expected || latents == nullptr ||
+        (labels != nullptr) != conditional)
+      Fail(fmt::format("the model takes {}; by its card it takes latents{}",
+                       Listed(signature_.inputs), conditional ? " and labels (int64)" : ""),
            conditional ? "export it with an input of labels, or remove [latent] classes"
                        : "name the classes under [latent] if it takes labels (int64); export it "
                          "without other inputs");
@@ -91,25 +92,25 @@ class Binder {
     return Floats(*latents, "input");
   }
 
-  const OnnxValue& Output() const {
+  const TensorInfo& Output() const {
     const std::string& name = generator() ? card_->image.name : card_->output_name;
-    if (!name.empty()) return Floats(ByName(file_.outputs, name, "output"), "output");
-    if (file_.outputs.size() != 1)
+    if (!name.empty()) return Floats(ByName(signature_.outputs, name, "output"), "output");
+    if (signature_.outputs.size() != 1)
       Fail(fmt::format("the model has {} outputs, and the card names none: {}",
-                       file_.outputs.size(), Listed(file_.outputs)),
+                       signature_.outputs.size(), Listed(signature_.outputs)),
            "set name under [output] of the card");
-    return Floats(file_.outputs.front(), "output");
+    return Floats(signature_.outputs.front(), "output");
   }
 
-  const OnnxValue& Floats(const OnnxValue& value, std::string_view what) const {
-    if (value.type != kOnnxFloat)
+  const TensorInfo& Floats(const TensorInfo& value, std::string_view what) const {
+    if (value.type != ElementType::kFloat)
       Fail(fmt::format("{} {}, not of float", what, value.ToString()),
            what == "input" ? "begin the model with a Cast from float"
                            : "let it return scores or pixels as float, before any argmax");
     return value;
   }
 
-  void LearnShape(const OnnxValue& input) const {
+  void LearnShape(const TensorInfo& input) const {
     PixelFormat& image = card_->image;
     if (image.shape) return;
     const bool nchw = image.layout == Layout::kNchw;
@@ -137,7 +138,7 @@ class Binder {
     return TensorSizes(card_->image, *card_->image.shape, 1);
   }
 
-  void Fit(const OnnxValue& input, OnnxBinding* binding) const {
+  void Fit(const TensorInfo& input, ModelBinding* binding) const {
     const Sizes expected = Expected();
     const std::int64_t elements = Product(expected.begin(), expected.end());
     const auto fits = [](std::int64_t size, std::int64_t wanted) {
@@ -171,7 +172,7 @@ class Binder {
     return true;
   }
 
-  void FixBatch(const OnnxValue& input, std::int64_t batch) const {
+  void FixBatch(const TensorInfo& input, std::int64_t batch) const {
     if (batch == kOpenSize) return;
     if (card_->batch != 0 && card_->batch != batch)
       Fail(fmt::format("input {} has a fixed batch of {}, but the card says {}", input.ToString(),
@@ -180,23 +181,25 @@ class Binder {
     card_->batch = static_cast<int>(batch);
   }
 
-  const OnnxFile& file_;
+  const ModelSignature& signature_;
   ModelCard* card_;
 };
 
 }  // namespace
 
-std::vector<std::int64_t> OnnxBinding::InputSizes(std::size_t rows) const {
+std::vector<std::int64_t> ModelBinding::InputSizes(std::size_t rows) const {
   Sizes filled = sizes;
   if (batched) filled[0] = static_cast<std::int64_t>(rows);
   return filled;
 }
 
-std::vector<std::int64_t> OnnxBinding::AnswerSizes(std::vector<std::int64_t> answer) const {
+std::vector<std::int64_t> ModelBinding::AnswerSizes(std::vector<std::int64_t> answer) const {
   if (!batched) answer.insert(answer.begin(), 1);
   return answer;
 }
 
-OnnxBinding BindOnnx(const OnnxFile& file, ModelCard* card) { return Binder(file, card).Bind(); }
+ModelBinding BindModel(const ModelSignature& signature, ModelCard* card) {
+  return Binder(signature, card).Bind();
+}
 
 }  // namespace latentfuzz

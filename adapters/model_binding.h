@@ -1,4 +1,4 @@
-// Which tensors of an ONNX file carry images or latents, labels, and the answer.
+// Which tensors of a model carry images or latents, labels, and the answer.
 #pragma once
 
 #include <cstdint>
@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "latentfuzz/adapters/model_card.h"
-#include "latentfuzz/adapters/onnx_file.h"
+#include "latentfuzz/adapters/model_signature.h"
 
 namespace latentfuzz {
 
-struct OnnxBinding {
+struct ModelBinding {
   std::string input;   // images or latents
   std::string labels;  // second input, of a conditional generator; empty = none
   std::string output;  // scores or images
@@ -25,11 +25,12 @@ struct OnnxBinding {
   std::vector<std::int64_t> AnswerSizes(std::vector<std::int64_t> sizes) const;
 };
 
-// Holds the card against the file. Fills in the image's shape and the fixed batch where the card
-// leaves them out. An input that has another rank than images ([1, 784, 1], [784]) or latents
+// Holds the card against what the model says of itself. Fills in the image's shape and the fixed
+// batch where the card leaves them out. An input that has another rank than images ([1, 784, 1],
+// [784]) or latents
 // ([n, d, 1, 1]) is taken for them if it holds as many elements. Throws Error{kSetup}, naming the
-// tensors of the file: several inputs or outputs of which the card names none, names that the file
-// lacks, other sizes, sizes that neither states, elements that are no floats.
-OnnxBinding BindOnnx(const OnnxFile& file, ModelCard* card);
+// tensors of the model: several inputs or outputs of which the card names none, names that the
+// model lacks, other sizes, sizes that neither states, elements that are no floats.
+ModelBinding BindModel(const ModelSignature& signature, ModelCard* card);
 
 }  // namespace latentfuzz
