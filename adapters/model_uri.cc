@@ -31,7 +31,7 @@ const std::vector<Scheme>& Schemes() {
       {"zoo", true, {}, kTorchOptions},
       {"onnxruntime", true, {".onnx"}, {"card", "optimize", "provider", "threads"}},
       {"opencv", true, {}, {"backend", "card", "optimize", "quantize", "threads", "winograd"}},
-      {"process", false, {}, {}},
+      {"process", true, {}, {"card", "cwd", "restarts", "timeout"}},
       {"kserve", false, {}, {}},
   };
   return kSchemes;

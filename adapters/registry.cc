@@ -5,6 +5,8 @@
 #include "latentfuzz/adapters/loaded_model.h"
 #include "latentfuzz/adapters/onnxruntime_model.h"
 #include "latentfuzz/adapters/opencv_model.h"
+#include "latentfuzz/adapters/process/command.h"
+#include "latentfuzz/adapters/process/model.h"
 #include "latentfuzz/adapters/torchscript_module.h"
 #include "latentfuzz/adapters/zoo.h"
 
@@ -23,10 +25,9 @@ std::filesystem::path AsGiven(const ModelUri& uri) { return uri.path; }
 std::filesystem::path InZoo(const ModelUri& uri) { return ZooModel(uri.path); }
 
 constexpr Adapter kAdapters[] = {
-    {"torchscript", AsGiven, LoadTorchScript},
-    {"zoo", InZoo, LoadTorchScript},
-    {"onnxruntime", AsGiven, LoadOnnxRuntime},
-    {"opencv", AsGiven, LoadOpenCv},
+    {"torchscript", AsGiven, LoadTorchScript},         {"zoo", InZoo, LoadTorchScript},
+    {"onnxruntime", AsGiven, LoadOnnxRuntime},         {"opencv", AsGiven, LoadOpenCv},
+    {"process", process::FileWithCard, process::Load},
 };
 
 const Adapter& AdapterOf(const ModelUri& uri) {

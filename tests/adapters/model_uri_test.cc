@@ -34,6 +34,13 @@ TEST(ModelUri, SchemeOverridesEnding) {
   EXPECT_EQ(ModelUri::Parse("zoo:cnn").path, "cnn");
 }
 
+TEST(ModelUri, ACommandHasBlanksAndColons) {
+  const ModelUri uri = ModelUri::Parse("process:./run --port a:1?timeout=5&cwd=/tmp");
+  EXPECT_EQ(uri.path, "./run --port a:1");
+  EXPECT_EQ(uri.Number("timeout", 1, 10, 3), 5);
+  EXPECT_EQ(uri.options.at("cwd"), "/tmp");
+}
+
 TEST(ModelUri, ColonInAFolderIsNoScheme) {
   EXPECT_EQ(ModelUri::Parse("runs/10:30/a.pt").path, "runs/10:30/a.pt");
 }
@@ -67,7 +74,6 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"ftp:a.pt", "unknown scheme ftp:", "torchscript, zoo"},
         Fault{"model.bin", "no adapter owns the ending \".bin\"", ".pt, .pts"},
         Fault{"model", "no adapter owns the ending \"\"", "SCHEME:PATH"},
-        Fault{"process:./run me", "process is not built into this version", "TorchScript"},
         Fault{"kserve:http://host/m?x=1", "kserve is not built into this version", "build"},
         Fault{"a.pt?threads", "malformed option \"threads\"", "key=value"},
         Fault{"a.pt?threads=", "malformed option", "key=value"},

@@ -1,0 +1,142 @@
+#include "latentfuzz/adapters/process/worker.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "latentfuzz/base/error.h"
+
+namespace latentfuzz::process {
+namespace {
+
+constexpr const char* kProtocolHint =
+    "mend the worker: docs/process-protocol.md describes every message";
+constexpr const char* kStrayOutputHint =
+    "stdout carries messages and nothing else: let the worker and its libraries print to stderr";
+
+std::string Printable(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return std::isprint(c) == 0; }, '.');
+  return text;
+}
+
+MessageKind RequestFor(std::string_view method) {
+  if (method == "encode") return MessageKind::kEncode;
+  return method == "decode" ? MessageKind::kDecode : MessageKind::kPredict;
+}
+
+std::size_t Elements(std::span<const std::int64_t> sizes) {
+  return static_cast<std::size_t>(
+      std::accumulate(sizes.begin(), sizes.end(), std::int64_t{1}, std::multiplies<>()));
+}
+
+}  // namespace
+
+Worker::Worker(const Command& command, std::chrono::seconds timeout, std::string name)
+    : name_(std::move(name)), child_(command, timeout) {
+  Send(MessageKind::kHello, "");
+  const MessageHeader header = ReceiveHeader(MessageKind::kDescription, "to describe itself");
+  description_ = ParseDescription(ReceiveText(header.length), name_);
+}
+
+TensorValues Worker::Run(const ModelCall& call) {
+  child_.StartClock();
+  usable_ = false;
+  const MessageKind request = RequestFor(call.method);
+  Send(request, EncodeTensorHead(call.input.sizes, call.labels), call.input.values);
+  const std::int64_t rows = call.input.sizes.at(0);
+  const MessageHeader header =
+      ReceiveHeader(MessageKind::kTensor, fmt::format("a batch of {}: {}", rows, call.subject));
+  TensorValues answer = ReceiveTensor(header.length, AnswerSizes(request, rows));
+  usable_ = true;
+  return answer;
+}
+
+void Worker::Send(MessageKind kind, const std::string& head, std::span<const float> values) {
+  const std::string header = EncodeHeader({kVersion, kind, head.size() + values.size_bytes()});
+  child_.Write({header, head, {reinterpret_cast<const char*>(values.data()), values.size_bytes()}});
+}
+
+MessageHeader Worker::ReceiveHeader(MessageKind expected, const std::string& subject) {
+  std::array<char, kHeaderSize> bytes{};
+  const std::span<char> magic = std::span(bytes).first(kMagicSize);
+  child_.Read(magic);
+  if (!HasMagic(magic)) {
+    const std::string stray = std::string(magic.begin(), magic.end()) + child_.ReadWaiting();
+    Fail(fmt::format("it wrote \"{}\" to its stdout, which is no message", Printable(stray)),
+         kStrayOutputHint);
+  }
+  child_.Read(std::span(bytes).subspan(kMagicSize));
+  const MessageHeader header = DecodeHeader(bytes);
+  if (header.version != kVersion)
+    Fail(fmt::format("it speaks version {} of the protocol, not {}", header.version, kVersion),
+         "use a worker and a LatentFuzz of one version");
+  if (header.kind == MessageKind::kError) {
+    const std::string words = ReceiveText(header.length);
+    usable_ = true;
+    Fail(fmt::format("it refuses {}: {}", subject, words),
+         "compare the worker's model with the card: shape, layout, batch and latent size");
+  }
+  if (header.kind != expected)
+    Fail(fmt::format("it answers with a message of kind {}, not {}",
+                     static_cast<unsigned>(header.kind), static_cast<unsigned>(expected)),
+         kProtocolHint);
+  return header;
+}
+
+std::string Worker::ReceiveText(std::uint64_t length) {
+  if (length > kLongestText)
+    Fail(fmt::format("it announces a text of {} bytes; {} are allowed", length, kLongestText),
+         kProtocolHint);
+  std::string text(length, '\0');
+  child_.Read(text);
+  return text;
+}
+
+TensorValues Worker::ReceiveTensor(std::uint64_t length, std::vector<std::int64_t> expected) {
+  std::array<char, kTensorPrefixSize> bytes{};
+  if (length < bytes.size())
+    Fail(fmt::format("it announces a tensor of {} bytes", length), kProtocolHint);
+  child_.Read(bytes);
+  const auto [rank, labels] = DecodeTensorPrefix(bytes);
+  if (rank == 0 || rank > kHighestRank || labels != 0)
+    Fail(fmt::format("it announces a tensor of rank {} with {} labels", rank, labels),
+         kProtocolHint);
+  std::vector<std::int64_t> sizes(rank);
+  child_.Read({reinterpret_cast<char*>(sizes.data()), 8 * sizes.size()});
+  if (sizes != expected)
+    Fail(fmt::format("it answers with a tensor [{}] instead of [{}]", fmt::join(sizes, ", "),
+                     fmt::join(expected, ", ")),
+         "let the worker return one row an input, as it described them");
+  TensorValues answer{std::move(sizes), std::vector<float>(Elements(expected))};
+  if (length != TensorLength(rank, 0, answer.values.size()))
+    Fail(fmt::format("it announces {} bytes for a tensor [{}]", length,
+                     fmt::join(answer.sizes, ", ")),
+         kProtocolHint);
+  child_.Read(
+      {reinterpret_cast<char*>(answer.values.data()), std::span(answer.values).size_bytes()});
+  return answer;
+}
+
+std::vector<std::int64_t> Worker::AnswerSizes(MessageKind request, std::int64_t rows) const {
+  if (request == MessageKind::kDecode) {
+    std::vector<std::int64_t> sizes{rows};
+    sizes.insert(sizes.end(), description_.image.begin(), description_.image.end());
+    return sizes;
+  }
+  const std::size_t width =
+      request == MessageKind::kEncode ? description_.latent : description_.classes;
+  return {rows, static_cast<std::int64_t>(width)};
+}
+
+void Worker::Fail(const std::string& problem, const std::string& hint) const {
+  throw Error(ErrorKind::kSetup, fmt::format("{}: {}", name_, problem), hint);
+}
+
+}  // namespace latentfuzz::process

@@ -1,0 +1,309 @@
+// A worker process that can go wrong in every way a worker can.
+//
+//   faulty_worker FAULT WHEN SHAPE      SHAPE: CxHxW
+//
+// A classifier of two classes, whose scores are 0 and 20 * (first pixel - 0.55), or with the faults
+// "generator" and "conditional" a generator of two latents, which are the first two pixels; of the
+// conditional one the second pixel is the label. WHEN is
+//
+//   poison        for a batch with a value that is exactly 0.5
+//   hello         when it is asked to describe itself
+//   while:FILE    as long as the file exists
+//   once:N:FILE   for request N (the first is 0) of the process, unless the file exists; makes it
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "latentfuzz/adapters/process/message.h"
+
+namespace latentfuzz::process {
+namespace {
+
+struct Request {
+  MessageKind kind = MessageKind::kHello;
+  std::vector<std::int64_t> sizes, labels;
+  std::vector<float> values;
+
+  std::size_t rows() const { return static_cast<std::size_t>(sizes.at(0)); }
+  std::size_t width() const { return values.size() / rows(); }
+};
+
+struct Reply {
+  MessageHeader header;
+  std::string body;
+};
+
+bool ReadAll(char* into, std::size_t size) {
+  while (size > 0) {
+    const ssize_t got = ::read(STDIN_FILENO, into, size);
+    if (got <= 0) return false;
+    into += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+void WriteAll(const std::string& bytes) {
+  for (std::size_t at = 0; at < bytes.size();) {
+    const ssize_t written = ::write(STDOUT_FILENO, bytes.data() + at, bytes.size() - at);
+    if (written <= 0) std::_Exit(9);
+    at += static_cast<std::size_t>(written);
+  }
+}
+
+std::string Bytes(const Reply& reply) { return EncodeHeader(reply.header) + reply.body; }
+
+bool ReadRequest(Request* request) {
+  std::string head(kHeaderSize, '\0');
+  if (!ReadAll(head.data(), head.size())) return false;
+  const MessageHeader header = DecodeHeader(head);
+  *request = {header.kind, {}, {}, {}};
+  std::string body(header.length, '\0');
+  if (!ReadAll(body.data(), body.size())) return false;
+  if (header.kind == MessageKind::kHello) return true;
+  const TensorPrefix prefix = DecodeTensorPrefix(body);
+  request->sizes.resize(prefix.rank);
+  request->labels.resize(prefix.labels);
+  const std::size_t labels = kTensorPrefixSize + 8 * prefix.rank;
+  const std::size_t values = labels + 8 * prefix.labels;
+  request->values.resize((body.size() - values) / sizeof(float));
+  std::memcpy(request->sizes.data(), body.data() + kTensorPrefixSize, labels - kTensorPrefixSize);
+  std::memcpy(request->labels.data(), body.data() + labels, values - labels);
+  std::memcpy(request->values.data(), body.data() + values, body.size() - values);
+  return true;
+}
+
+Reply TensorReply(const std::vector<std::int64_t>& sizes, const std::vector<float>& values) {
+  std::string body = EncodeTensorHead(sizes);
+  body.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+  return {{kVersion, MessageKind::kTensor, body.size()}, body};
+}
+
+Reply TextReply(MessageKind kind, const std::string& text) {
+  return {{kVersion, kind, text.size()}, text};
+}
+
+class Model {
+ public:
+  Model(const std::string& fault, const std::string& shape)
+      : conditional_(fault == "conditional"), generator_(conditional_ || fault == "generator") {
+    std::sscanf(shape.c_str(), "%ldx%ldx%ld", &shape_[0], &shape_[1], &shape_[2]);
+  }
+
+  Reply Answer(const Request& request) const {
+    switch (request.kind) {
+      case MessageKind::kPredict: return Scores(request);
+      case MessageKind::kDecode: return Images(request);
+      case MessageKind::kEncode: return Latents(request);
+      default: return TextReply(MessageKind::kDescription, Describe());
+    }
+  }
+
+ private:
+  std::string Describe() const {
+    const std::string image = "[" + std::to_string(shape_[0]) + ", " + std::to_string(shape_[1]) +
+                              ", " + std::to_string(shape_[2]) + "]";
+    const std::string common =
+        "{\"name\": \"toy\", \"version\": \"1\", \"image\": " + image +
+        ", \"engine\": \"toys\", \"engine_version\": \"7\", \"threads\": 3, ";
+    if (generator_)
+      return common + "\"task\": \"generator\", \"latent\": 2, \"encode\": true" +
+             (conditional_ ? ", \"classes\": 2}" : "}");
+    return common +
+           "\"task\": \"classification\", \"classes\": [\"dark\", \"bright\"], "
+           "\"scores\": \"logits\"}";
+  }
+
+  static Reply Scores(const Request& request) {
+    std::vector<float> scores;
+    for (std::size_t i = 0; i < request.rows(); ++i) {
+      scores.push_back(0);
+      scores.push_back(20 * (request.values[i * request.width()] - 0.55F));
+    }
+    return TensorReply({request.sizes[0], 2}, scores);
+  }
+
+  Reply Images(const Request& request) const {
+    const std::size_t pixels = static_cast<std::size_t>(shape_[0] * shape_[1] * shape_[2]);
+    std::vector<float> images(request.rows() * pixels);
+    for (std::size_t i = 0; i < request.rows(); ++i) {
+      std::copy_n(request.values.begin() + static_cast<std::ptrdiff_t>(2 * i), 2,
+                  images.begin() + static_cast<std::ptrdiff_t>(i * pixels));
+      if (conditional_) images[i * pixels + 1] = static_cast<float>(request.labels.at(i));
+    }
+    return TensorReply({request.sizes[0], shape_[0], shape_[1], shape_[2]}, images);
+  }
+
+  static Reply Latents(const Request& request) {
+    std::vector<float> latents;
+    for (std::size_t i = 0; i < request.rows(); ++i)
+      for (std::size_t j = 0; j < 2; ++j)
+        latents.push_back(request.values[i * request.width() + j]);
+    return TensorReply({request.sizes[0], 2}, latents);
+  }
+
+  bool conditional_, generator_;
+  long shape_[3] = {1, 1, 2};
+};
+
+// What a fault does with the reply that would have been right.
+using Fault = std::function<void(const Request&, Reply)>;
+
+void Silence() {
+  for (;;) ::pause();
+}
+
+const std::map<std::string, Fault>& Faults() {
+  static const std::map<std::string, Fault> kFaults{
+      {"none", [](const Request&, const Reply& reply) { WriteAll(Bytes(reply)); }},
+      {"abort",
+       [](const Request&, const Reply&) {
+         std::cerr << "worker: begins\n\nworker: out of memory\n";
+         std::abort();
+       }},
+      {"killed", [](const Request&, const Reply&) { ::raise(SIGKILL); }},
+      {"exit", [](const Request&, const Reply&) { std::_Exit(3); }},
+      {"end", [](const Request&, const Reply&) { std::_Exit(0); }},
+      {"hang", [](const Request&, const Reply&) { Silence(); }},
+      {"close",
+       [](const Request&, const Reply&) {
+         ::close(STDOUT_FILENO);
+         Silence();
+       }},
+      {"half",
+       [](const Request&, const Reply& reply) {
+         WriteAll(Bytes(reply).substr(0, 20));
+         std::_Exit(0);
+       }},
+      {"leave",
+       [](const Request&, const Reply& reply) {
+         WriteAll(Bytes(reply));
+         std::_Exit(0);
+       }},
+      {"noise",
+       [](const Request&, const Reply& reply) { WriteAll("Loading model\n" + Bytes(reply)); }},
+      {"flood",
+       [](const Request&, const Reply& reply) {
+         for (int i = 0; i < 40000; ++i) std::cerr << "warning: all is well, really " << i << '\n';
+         WriteAll(Bytes(reply));
+       }},
+      {"refuse",
+       [](const Request&, const Reply&) {
+         WriteAll(Bytes(TextReply(MessageKind::kError, "ValueError: poison")));
+       }},
+      {"rows",
+       [](const Request& request, const Reply&) {
+         WriteAll(Bytes(
+             TensorReply({request.sizes[0] - 1, 2}, std::vector<float>(2 * (request.rows() - 1)))));
+       }},
+      {"columns",
+       [](const Request& request, const Reply&) {
+         WriteAll(
+             Bytes(TensorReply({request.sizes[0], 3}, std::vector<float>(3 * request.rows()))));
+       }},
+      {"nan",
+       [](const Request& request, const Reply&) {
+         WriteAll(Bytes(TensorReply(
+             {request.sizes[0], 2},
+             std::vector<float>(2 * request.rows(), std::numeric_limits<float>::quiet_NaN()))));
+       }},
+      {"rank",
+       [](const Request&, const Reply&) {
+         WriteAll(Bytes(TensorReply(std::vector<std::int64_t>(9, 1), {1})));
+       }},
+      {"short",
+       [](const Request&, Reply reply) {
+         reply.header.length = 4;
+         WriteAll(Bytes(reply));
+       }},
+      {"length",
+       [](const Request&, Reply reply) {
+         reply.header.length = std::uint64_t{1} << 60;
+         WriteAll(Bytes(reply));
+       }},
+      {"novel",
+       [](const Request&, Reply reply) {
+         reply.header = {kVersion, MessageKind::kError, std::uint64_t{1} << 60};
+         WriteAll(Bytes(reply));
+       }},
+      {"kind",
+       [](const Request&, Reply reply) {
+         reply.header.kind = MessageKind::kPredict;
+         WriteAll(Bytes(reply));
+       }},
+      {"version",
+       [](const Request&, Reply reply) {
+         reply.header.version = 2;
+         WriteAll(Bytes(reply));
+       }},
+      {"gibberish",
+       [](const Request&, const Reply&) {
+         WriteAll(Bytes(TextReply(MessageKind::kDescription, "[1, 2")));
+       }},
+      {"other",
+       [](const Request&, Reply reply) {
+         reply.body.replace(reply.body.find("\"1\""), 3, "\"2\"");
+         WriteAll(Bytes(reply));
+       }},
+  };
+  return kFaults;
+}
+
+class When {
+ public:
+  explicit When(const std::string& text) : kind_(text.substr(0, text.find(':'))) {
+    const std::size_t first = text.find(':'), last = text.rfind(':');
+    file_ = text.substr(last + 1);
+    if (kind_ == "once") request_ = std::stoul(text.substr(first + 1));
+  }
+
+  bool Applies(const Request& request, std::size_t position) const {
+    if (request.kind == MessageKind::kHello) return kind_ == "hello";
+    if (kind_ == "poison")
+      return std::find(request.values.begin(), request.values.end(), 0.5F) != request.values.end();
+    if (kind_ == "while") return std::filesystem::exists(file_);
+    if (kind_ != "once" || position != request_ || std::filesystem::exists(file_)) return false;
+    std::ofstream(file_, std::ios::binary) << '\n';
+    return true;
+  }
+
+ private:
+  std::string kind_, file_;
+  std::size_t request_ = 0;
+};
+
+int Serve(const std::string& fault, const When& when, const Model& model) {
+  const auto found = Faults().find(fault);
+  const Fault& right = Faults().at("none");
+  const Fault& wrong = found == Faults().end() ? right : found->second;
+  Request request;
+  for (std::size_t position = 0; ReadRequest(&request);) {
+    (when.Applies(request, position) ? wrong : right)(request, model.Answer(request));
+    position += request.kind != MessageKind::kHello;
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace latentfuzz::process
+
+int main(int argc, char** argv) {
+  using namespace latentfuzz::process;
+  if (argc != 4) return 2;
+  return Serve(argv[1], When(argv[2]), Model(argv[1], argv[3]));
+}
