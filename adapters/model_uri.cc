@@ -19,7 +19,6 @@ using Names = std::vector<std::string_view>;
 
 struct Scheme {
   std::string_view name;
-  bool built;  // whether this version has the adapter
   Names endings;
   Names options;
 };
@@ -27,12 +26,12 @@ struct Scheme {
 const std::vector<Scheme>& Schemes() {
   static const Names kTorchOptions{"card", "device", "optimize", "qengine", "threads"};
   static const std::vector<Scheme> kSchemes{
-      {"torchscript", true, {".pt", ".pts", ".torchscript"}, kTorchOptions},
-      {"zoo", true, {}, kTorchOptions},
-      {"onnxruntime", true, {".onnx"}, {"card", "optimize", "provider", "threads"}},
-      {"opencv", true, {}, {"backend", "card", "optimize", "quantize", "threads", "winograd"}},
-      {"process", true, {}, {"card", "cwd", "restarts", "timeout"}},
-      {"kserve", false, {}, {}},
+      {"torchscript", {".pt", ".pts", ".torchscript"}, kTorchOptions},
+      {"zoo", {}, kTorchOptions},
+      {"onnxruntime", {".onnx"}, {"card", "optimize", "provider", "threads"}},
+      {"opencv", {}, {"backend", "card", "optimize", "quantize", "threads", "winograd"}},
+      {"process", {}, {"card", "cwd", "restarts", "timeout"}},
+      {"kserve", {}, {"batch", "binary", "card", "header", "retries", "timeout", "token"}},
   };
   return kSchemes;
 }
@@ -109,10 +108,6 @@ ModelUri ModelUri::Parse(std::string_view text) {
     throw Error(ErrorKind::kUsage, fmt::format("\"{}\" names no model", text),
                 "write zoo:NAME, SCHEME:PATH or a path");
   const Scheme& scheme = named.empty() ? SchemeByEnding(path, text) : SchemeByName(named, text);
-  if (!scheme.built)
-    throw Error(ErrorKind::kUsage,
-                fmt::format("{}: the adapter {} is not built into this version", text, scheme.name),
-                "export the model to TorchScript, or use a build that has the adapter");
   ModelUri uri;
   uri.scheme = scheme.name;
   uri.path = path;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "latentfuzz/adapters/kserve/model.h"
 #include "latentfuzz/adapters/loaded_model.h"
 #include "latentfuzz/adapters/onnxruntime_model.h"
 #include "latentfuzz/adapters/opencv_model.h"
@@ -22,12 +23,13 @@ struct Adapter {
 };
 
 std::filesystem::path AsGiven(const ModelUri& uri) { return uri.path; }
+std::filesystem::path NoFile(const ModelUri&) { return {}; }
 std::filesystem::path InZoo(const ModelUri& uri) { return ZooModel(uri.path); }
 
 constexpr Adapter kAdapters[] = {
     {"torchscript", AsGiven, LoadTorchScript},         {"zoo", InZoo, LoadTorchScript},
     {"onnxruntime", AsGiven, LoadOnnxRuntime},         {"opencv", AsGiven, LoadOpenCv},
-    {"process", process::FileWithCard, process::Load},
+    {"process", process::FileWithCard, process::Load}, {"kserve", NoFile, LoadKserve},
 };
 
 const Adapter& AdapterOf(const ModelUri& uri) {

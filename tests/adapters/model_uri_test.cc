@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"ftp:a.pt", "unknown scheme ftp:", "torchscript, zoo"},
         Fault{"model.bin", "no adapter owns the ending \".bin\"", ".pt, .pts"},
         Fault{"model", "no adapter owns the ending \"\"", "SCHEME:PATH"},
-        Fault{"kserve:http://host/m?x=1", "kserve is not built into this version", "build"},
+        Fault{"kserve:http://host/m?x=1", "unknown option x", "batch, binary"},
         Fault{"a.pt?threads", "malformed option \"threads\"", "key=value"},
         Fault{"a.pt?threads=", "malformed option", "key=value"},
         Fault{"a.pt?=3", "malformed option", "key=value"},
