@@ -49,6 +49,7 @@ class Campaign {
   void RestoreFindings();
   std::optional<StopReason> ShouldStop(const std::atomic<bool>* stop) const;
   void Step();
+  void StepOrKeep();
   void CountYields(const Proposal& proposal, const std::vector<Outcome>& outcomes);
   void StoreAndReport();
   void Checkpoint();
@@ -158,6 +159,17 @@ void Campaign::Step() {
   if (observer_ != nullptr) observer_->OnBatch(MakeProgress());
 }
 
+// A model that fails ends the session, but takes no finding along. The state stays that of the last
+// checkpoint: the strategy waits for an answer.
+void Campaign::StepOrKeep() {
+  try {
+    Step();
+  } catch (const Error&) {
+    collector_.Store();
+    throw;
+  }
+}
+
 void Campaign::CountYields(const Proposal& proposal, const std::vector<Outcome>& outcomes) {
   for (std::size_t row = 0; row < outcomes.size(); ++row) {
     const Provenance& provenance = proposal.provenance[row];
@@ -250,7 +262,7 @@ CampaignResult Campaign::Run(const std::atomic<bool>* stop) {
   Start();
   for (;;) {
     if (const auto reason = ShouldStop(stop)) return Finish(*reason);
-    Step();
+    StepOrKeep();
     if (Now() - last_checkpoint_ >= kCheckpointSeconds) Checkpoint();
   }
 }
