@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "latentfuzz/adapters/no_sigpipe.h"
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz::process {
@@ -28,32 +29,6 @@ constexpr int kPipeBytes = 1 << 20;  // asked for: fewer turns between the two p
 constexpr auto kPatience = 1s;       // for an end that is due
 constexpr auto kLookAgain = 1ms;
 constexpr std::size_t kLastLines = 8;
-
-// While it lives, writing to a pipe that nobody reads is an error of write() alone: this thread's
-// SIGPIPE is held back, and taken away where the write raised it.
-class NoSigpipe {
- public:
-  NoSigpipe() {
-    sigset_t pending;
-    ::sigpending(&pending);
-    was_pending_ = ::sigismember(&pending, SIGPIPE) == 1;
-    ::sigemptyset(&sigpipe_);
-    ::sigaddset(&sigpipe_, SIGPIPE);
-    ::pthread_sigmask(SIG_BLOCK, &sigpipe_, &before_);
-  }
-  ~NoSigpipe() {
-    const timespec now{};
-    if (!was_pending_)
-      while (::sigtimedwait(&sigpipe_, nullptr, &now) < 0 && errno == EINTR) continue;
-    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-  NoSigpipe(const NoSigpipe&) = delete;
-  NoSigpipe& operator=(const NoSigpipe&) = delete;
-
- private:
-  sigset_t sigpipe_{}, before_{};
-  bool was_pending_ = false;
-};
 
 [[noreturn]] void FailToStart(const Command& command, int error) {
   throw Error(ErrorKind::kSetup,
