@@ -63,15 +63,19 @@ std::string ClassifierCard(std::string_view description, const DataFacts& data,
   return text;
 }
 
-std::string GeneratorCard(std::string_view description, const DataFacts& data, int latent_size,
-                          double near_copy_radius) {
+std::string GeneratorCard(std::string_view description, const DataFacts& data,
+                          const GeneratorFacts& facts) {
+  std::string decode;
+  for (const auto& [name, value] : facts.decode) decode += fmt::format("{} = {}\n", name, value);
+  if (!decode.empty()) decode = "[decode]\n" + decode + "\n";
   return fmt::format(
       "# {}\n"
       "task = \"generator\"\n\n"
-      "[latent]\nsize = {}\nprior = \"normal\"\n\n"
+      "[latent]\nsize = {}\nprior = \"normal\"\n{}\n"
       "[output]\n{}\n"
-      "{}near_copy_radius = {:.4f}\n",
-      description, latent_size, Pixels(data.shape), Data(data), near_copy_radius);
+      "{}{}near_copy_radius = {:.4f}\n",
+      description, facts.latent, facts.classes.empty() ? "" : Classes(facts.classes),
+      Pixels(data.shape), decode, Data(data), facts.near_copy_radius);
 }
 
 std::filesystem::path WriteCard(const std::filesystem::path& model, const std::string& text) {

@@ -1,9 +1,11 @@
 // The model cards of trained models.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "latentfuzz/base/batch.h"
@@ -21,9 +23,14 @@ struct DataFacts {
 std::string ClassifierCard(std::string_view description, const DataFacts& data,
                            const std::vector<std::string>& classes, std::string_view qengine = {});
 
-// Card of a generator with a standard-normal prior. `near_copy_radius`: see near_copy.h.
-std::string GeneratorCard(std::string_view description, const DataFacts& data, int latent_size,
-                          double near_copy_radius);
+struct GeneratorFacts {
+  std::int64_t latent = 0;                               // size; its prior is standard normal
+  std::vector<std::string> classes{};                    // that it can be asked for; empty = none
+  std::vector<std::pair<std::string, double>> decode{};  // settings
+  double near_copy_radius = 0;                           // see near_copy.h
+};
+std::string GeneratorCard(std::string_view description, const DataFacts& data,
+                          const GeneratorFacts& facts);
 
 // Writes `text` as the card beside `model`; returns its path. Throws Error{kIo}.
 std::filesystem::path WriteCard(const std::filesystem::path& model, const std::string& text);

@@ -13,8 +13,9 @@
 
 namespace latentfuzz::training {
 
-// Makes results independent of the number of cores. Call once, before anything else.
-void UseOneThread();
+// Makes results independent of the number of cores, and keeps freed memory for the next step. Call
+// once, before anything else.
+void PrepareTraining();
 
 // An untrained module: weights drawn from `seed`, biases 0.
 torch::jit::Module BuildModule(const std::string& name, const ModuleDesign& design,
@@ -24,9 +25,9 @@ torch::jit::Module BuildModule(const std::string& name, const ModuleDesign& desi
 torch::Tensor Call(torch::jit::Module& module, const std::string& method,
                    const torch::Tensor& input);
 
-// Calls `method` on slices of `input` and concatenates the results.
+// Calls `method` on slices of the inputs, all [n, ...], and concatenates the results.
 torch::Tensor CallInBatches(torch::jit::Module& module, const std::string& method,
-                            const torch::Tensor& input, std::int64_t batch = 250);
+                            const std::vector<torch::Tensor>& inputs, std::int64_t batch = 250);
 
 // Loads a module with the ONEDNN quantized engine set. Throws Error{kSetup} naming the file.
 torch::jit::Module LoadModule(const std::filesystem::path& path);

@@ -26,7 +26,7 @@ struct TrainOptions {
   int channels = 0;    // 1 or 3, that folder images are converted to; 0 = as they are
   std::size_t limit = 0;  // images to read; 0 = all
   bool flip = false;      // also train on mirrored images
-  int latent = 0;         // size of the latents, even; 0 = 28 for grey images, 128 for colour
+  int latent = 0;         // size of a generator's latents, even for a VAE; 0 = by the family
 };
 
 struct TrainReport {
@@ -42,15 +42,18 @@ struct TrainObserver {
 };
 
 // Trains a variational autoencoder (vae.h) on nine tenths of the images, and measures it on the
-// rest. Grey images get a dense decoder, colour images one of convolutions, guided by a classifier
-// that is trained first on the same labels. Keeps checkpoints in the folder NAME.training beside
-// `out` and goes on from them when it is called again; the folder is removed at the end. The same
-// options and images give the same file on one machine, resumed or not, unless `seconds` is set:
-// that plans the epochs by the machine's speed.
+// rest, as measure.h says. Grey images get a dense decoder, colour images one of convolutions,
+// guided by a classifier that is trained first on the same labels. Keeps checkpoints in the folder
+// NAME.training beside `out` and goes on from them when it is called again; the folder is removed
+// at the end. The same options and images give the same file on one machine, resumed or not, unless
+// `seconds` is set: that plans the epochs by the machine's speed.
 //
 // Throws Error{kUsage} for options that make no sense, Error{kData} for images that cannot be used
 // (fewer than kLeastImages, or of a size that no design fits), and what ReadImages throws.
 TrainReport TrainVae(const TrainOptions& options, const TrainObserver& observer = {});
+
+// Likewise, a conditional generative adversarial network (gan.h).
+TrainReport TrainGan(const TrainOptions& options, const TrainObserver& observer = {});
 
 // Likewise, a small convolutional classifier.
 TrainReport TrainClassifier(const TrainOptions& options, const TrainObserver& observer = {});

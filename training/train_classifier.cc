@@ -3,6 +3,7 @@
 
 #include "latentfuzz/training/classifier_design.h"
 #include "latentfuzz/training/measure.h"
+#include "latentfuzz/training/minimiser.h"
 #include "latentfuzz/training/script_module.h"
 #include "latentfuzz/training/train_job.h"
 
@@ -17,15 +18,6 @@ torch::Tensor CrossEntropy(torch::jit::Module& net, const Minibatch& batch) {
   return torch::cross_entropy_loss(net.forward({batch.images}).toTensor(), batch.labels);
 }
 
-double HeldOutLoss(torch::jit::Module& net, const LabelledImages& data, std::size_t batch) {
-  const torch::NoGradGuard no_grad;
-  double sum = 0;
-  ForEachBatch(data, batch, [&](const Minibatch& each) {
-    sum += CrossEntropy(net, each).item<double>() * static_cast<double>(each.labels.size(0));
-  });
-  return sum / static_cast<double>(data.labels.size());
-}
-
 }  // namespace
 
 TrainedClassifier FitClassifier(const TrainJob& job, const std::string& stage, int epochs,
@@ -33,24 +25,24 @@ TrainedClassifier FitClassifier(const TrainJob& job, const std::string& stage, i
   const TrainOptions& options = job.options();
   const ModuleDesign design = ClassifierDesign(job.shape(), job.classes());
   TrainedClassifier result{BuildModule("Classifier", design, options.seed), {}};
-  FitOptions fit_options{.epochs = epochs,
-                         .batch = job.Batch(),
-                         .learning_rate = 2e-3,
-                         .weight_decay = 1e-2,
-                         .augmentation = {.flip = options.flip, .max_shift = 1},
-                         .seed = options.seed};
-  Fit fit(result.module, job.train(), fit_options,
-          [&](const Minibatch& batch) { return CrossEntropy(result.module, batch); });
+  const auto loss = [&result](const Minibatch& batch) {
+    return CrossEntropy(result.module, batch);
+  };
+  Minimiser learner(result.module, loss, {.learning_rate = 2e-3, .weight_decay = 1e-2});
+  Fit fit(learner, job.train(),
+          {.epochs = epochs,
+           .batch = job.Batch(),
+           .augmentation = {.flip = options.flip, .max_shift = 1},
+           .seed = options.seed});
   SessionOptions session = job.Session(stage, epochs);
   session.seconds = seconds;
   result.session = RunSession(
-      result.module, fit,
-      [&] { return HeldOutLoss(result.module, job.held_out(), fit_options.batch); }, session);
+      result.module, fit, [&] { return MeanLoss(job.held_out(), job.Batch(), loss); }, session);
   return result;
 }
 
 TrainReport TrainClassifier(const TrainOptions& options, const TrainObserver& observer) {
-  UseOneThread();
+  PrepareTraining();
   const TrainJob job(options, observer);
   observer.say(job.Summary());
   TrainedClassifier trained = FitClassifier(

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 #include <system_error>
 
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/base/fingerprint.h"
 #include "latentfuzz/base/rng.h"
+#include "latentfuzz/training/minibatch.h"
 
 namespace latentfuzz::training {
 namespace {
@@ -32,8 +32,7 @@ void CheckOptions(const TrainOptions& o) {
   require(o.epochs >= 0 && o.patience >= 0 && o.seconds >= 0,
           "--epochs, --patience and --time are not negative", "leave them out for the defaults");
   require(o.epochs == 0 || o.seconds == 0, "--epochs and --time are both given", "give one");
-  require(o.latent >= 0 && o.latent % 2 == 0, "--latent must be even",
-          "the flow splits latents into halves");
+  require(o.latent >= 0, "--latent is negative", "leave it out for the default");
 }
 
 void CheckImages(const fs::path& path, const ImageSet& data) {
@@ -60,14 +59,6 @@ LabelledImages Take(const LabelledImages& data, std::span<const std::size_t> row
     taken.labels.push_back(data.labels[row]);
   }
   return taken;
-}
-
-std::vector<std::size_t> Shuffled(std::size_t count, std::uint64_t seed) {
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  Rng rng(seed, StreamPurpose::kProbe);
-  for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[rng.Below(i)]);
-  return order;
 }
 
 std::vector<std::string> ClassNames(const ImageSet& data) {
@@ -99,7 +90,8 @@ TrainJob::TrainJob(const TrainOptions& options, const TrainObserver& observer)
   CheckImages(options.data, data);
   names_ = ClassNames(data);
   identity_ = Identity(options, data);
-  const std::vector<std::size_t> order = Shuffled(data.size(), options.seed);
+  Rng rng(options.seed, StreamPurpose::kProbe);
+  const std::vector<std::size_t> order = Shuffled(data.size(), rng);
   const std::size_t held_out = std::min(kMostHeldOut, data.size() / 10);
   held_out_ = Take(data, std::span(order).first(held_out));
   train_ = Take(data, std::span(order).subspan(held_out));

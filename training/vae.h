@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-#include "latentfuzz/training/fit.h"
+#include "latentfuzz/training/minibatch.h"
 
 namespace latentfuzz::training {
 

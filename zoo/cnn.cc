@@ -2,6 +2,7 @@
 
 #include "latentfuzz/training/card.h"
 #include "latentfuzz/training/fit.h"
+#include "latentfuzz/training/minimiser.h"
 #include "latentfuzz/training/script_module.h"
 #include "latentfuzz/zoo/fashion.h"
 #include "latentfuzz/zoo/recipe.h"
@@ -46,13 +47,15 @@ void TrainFashionCnn(const FashionData& data, const Settings& settings) {
   torch::jit::Module net = BuildModule("FashionCnn", {kLayers, kSource}, settings.seed);
   FitOptions options;
   options.epochs = settings.epochs > 0 ? settings.epochs : 14;
-  options.learning_rate = 2e-3;
-  options.weight_decay = 1e-2;
   options.augmentation = {.flip = true, .max_shift = 1};
   options.seed = settings.seed;
-  FitAll(net, data.train, options, [&net](const Minibatch& batch) {
-    return torch::cross_entropy_loss(net.forward({batch.images}).toTensor(), batch.labels);
-  });
+  Minimiser learner(net,
+                    [&net](const Minibatch& batch) {
+                      return torch::cross_entropy_loss(net.forward({batch.images}).toTensor(),
+                                                       batch.labels);
+                    },
+                    {.learning_rate = 2e-3, .weight_decay = 1e-2});
+  FitAll(learner, data.train, options);
   const auto path = ModelPath(settings.out, "fashion-cnn");
   SaveModule(net, path);
   WriteCard(path, ClassifierCard("Convolutional network, float, on Fashion-MNIST.", FashionFacts(),

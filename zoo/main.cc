@@ -1,8 +1,5 @@
 // latentfuzz-train-zoo: trains and measures the embedded models.
 #include <fmt/core.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -73,19 +70,8 @@ std::map<std::string, double> TrainAll(const Arguments& arguments, const Fashion
   return seconds;
 }
 
-// Activations are freed and allocated anew at each step; returning them to the system in between
-// costs a page fault for every 4 KiB, a third of the training time.
-void KeepFreedMemory() {
-#ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  mallopt(M_ARENA_MAX, 1);
-#endif
-}
-
 void Run(Arguments& arguments) {
-  KeepFreedMemory();
-  UseOneThread();
+  PrepareTraining();
   arguments.settings.out = arguments.out;
   std::filesystem::create_directories(arguments.out);
   const FashionData data = LoadFashion(arguments.data);

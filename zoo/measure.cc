@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "latentfuzz/adapters/model_card.h"
 #include "latentfuzz/training/card.h"
 #include "latentfuzz/training/measure.h"
 #include "latentfuzz/training/sample_sheet.h"
@@ -32,9 +33,15 @@ torch::Tensor Labels(const Settings& settings, const std::string& name,
   return PredictLabels(net, images);
 }
 
+ScriptGenerator LoadVae(const Settings& settings) {
+  const std::filesystem::path path = ModelPath(settings.out, "fashion-vae");
+  const ModelCard card = ReadModelCard(DefaultCardPath(path), Task::kGenerator);
+  return {.module = LoadModule(path), .latent = static_cast<std::int64_t>(card.latent_size)};
+}
+
 Json MeasureVae(const Settings& settings, const torch::Tensor& images) {
-  torch::jit::Module vae = LoadModule(ModelPath(settings.out, "fashion-vae"));
-  const Encoding encoding = EncodeAndDecode(vae, images);
+  ScriptGenerator vae = LoadVae(settings);
+  const Encoding encoding = EncodeAndDecode(vae, images, {});
   const EncodingMetrics metrics = MeasureEncoding(encoding, images);
   Json json;
   json["latent_size"] = encoding.latents.size(1);
@@ -91,8 +98,8 @@ void WriteMetrics(const FashionData& data, const Settings& settings,
 
 void WriteSampleSheet(const FashionData& data, const Settings& settings,
                       const std::filesystem::path& png, int rows) {
-  torch::jit::Module vae = LoadModule(ModelPath(settings.out, "fashion-vae"));
-  WriteText(png, SampleSheet(vae, data.test.images, settings.seed, rows));
+  ScriptGenerator vae = LoadVae(settings);
+  WriteText(png, SampleSheet(vae, data.test, settings.seed, rows));
 }
 
 }  // namespace latentfuzz::zoo

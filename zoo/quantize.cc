@@ -102,7 +102,7 @@ torch::jit::Module Quantize(torch::jit::Module& net, torch::Tensor activations) 
   RegisterRange(quantized, "input", Observe(activations, kActivationLevels));
   for (const Stage& stage : kStages) {
     const std::string layer = stage.layer;
-    activations = CallInBatches(net, stage.method, activations);
+    activations = CallInBatches(net, stage.method, {activations});
     RegisterRange(quantized, layer, Observe(activations, stage.levels));
     const c10::IValue packed =
         stage.pack(net.attr(layer + "_weight").toTensor(), net.attr(layer + "_bias").toTensor());

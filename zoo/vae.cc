@@ -1,6 +1,8 @@
 #include "latentfuzz/training/vae.h"
 
 #include "latentfuzz/training/card.h"
+#include "latentfuzz/training/fit.h"
+#include "latentfuzz/training/minimiser.h"
 #include "latentfuzz/training/script_module.h"
 #include "latentfuzz/training/vae_design.h"
 #include "latentfuzz/zoo/fashion.h"
@@ -18,15 +20,16 @@ void TrainFashionVae(const FashionData& data, const Settings& settings) {
   FitOptions options;
   options.epochs = settings.epochs > 0 ? settings.epochs : 22;
   options.batch = 200;
-  options.learning_rate = 1.5e-3;
   options.seed = settings.seed;
   const VaeLoss loss{.seed = settings.seed, .pixels = static_cast<double>(shape.pixels())};
-  FitAll(net, data.train, options,
-         [&](const Minibatch& batch) { return NegativeElbo(net, batch, loss); });
+  Minimiser learner(net, [&](const Minibatch& batch) { return NegativeElbo(net, batch, loss); },
+                    {.learning_rate = 1.5e-3});
+  FitAll(learner, data.train, options);
   const auto path = ModelPath(settings.out, "fashion-vae");
   SaveModule(net, path);
-  WriteCard(path, GeneratorCard("Variational autoencoder on Fashion-MNIST.", FashionFacts(),
-                                kLatent, settings.near_copy_radius));
+  WriteCard(path,
+            GeneratorCard("Variational autoencoder on Fashion-MNIST.", FashionFacts(),
+                          {.latent = kLatent, .near_copy_radius = settings.near_copy_radius}));
 }
 
 }  // namespace latentfuzz::zoo

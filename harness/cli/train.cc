@@ -97,9 +97,9 @@ void AddTraining(CLI::App* parent, const char* name, const char* help, Train tra
   command->add_option("--patience", a->options.patience,
                       "end after so many epochs without progress (0: a tenth of all)");
   command->add_option("--stats", a->stats, "write what was measured to this JSON file");
-  if (train == training::TrainVae) {
+  if (train != training::TrainClassifier) {
     command->add_option("--latent", a->options.latent,
-                        "latent dimensions, even (0: 28 for grey images, 128 for colour)");
+                        "latent dimensions (0: by the images); even for a VAE");
   }
   command->callback([a, train, exit_code] { *exit_code = Run(*a, train); });
 }
@@ -111,6 +111,8 @@ void AddTrain(CLI::App& app, int* exit_code) {
   command->require_subcommand(1);
   AddTraining(command, "vae", "a generator: a variational autoencoder", training::TrainVae,
               exit_code);
+  AddTraining(command, "gan", "a generator: a conditional generative adversarial network",
+              training::TrainGan, exit_code);
   AddTraining(command, "classifier", "a small convolutional classifier", training::TrainClassifier,
               exit_code);
 }

@@ -26,13 +26,24 @@ TEST_F(TrainedCardTest, ClassifiersReadBack) {
 }
 
 TEST_F(TrainedCardTest, GeneratorsReadBack) {
-  const auto path =
-      WriteCard(folder_ / "vae.pt", GeneratorCard("A VAE.", {{1, 8, 8}, "i", "l"}, 6, 1.25));
+  const auto path = WriteCard(
+      folder_ / "vae.pt",
+      GeneratorCard("A VAE.", {{1, 8, 8}, "i", "l"}, {.latent = 6, .near_copy_radius = 1.25}));
   const ModelCard card = ReadModelCard(path, Task::kGenerator);
   EXPECT_EQ(card.image.shape, (ImageShape{1, 8, 8}));
   EXPECT_EQ(card.latent_size, 6U);
   EXPECT_EQ(card.near_copy_radius, 1.25);
   EXPECT_EQ(card.data_labels, "l");
+}
+
+TEST_F(TrainedCardTest, ConditionalGeneratorsReadBack) {
+  const GeneratorFacts facts{
+      .latent = 9, .classes = {"cat", "dog"}, .decode = {{"steps", 6}, {"guidance", 1.5}}};
+  const ModelCard card = ReadModelCard(
+      WriteCard(folder_ / "gan.pt", GeneratorCard("A GAN.", {{3, 8, 8}, "", ""}, facts)),
+      Task::kGenerator);
+  EXPECT_THAT(card.latent_classes, ElementsAre("cat", "dog"));
+  EXPECT_EQ(card.decode, (std::map<std::string, double>{{"steps", 6}, {"guidance", 1.5}}));
 }
 
 TEST_F(TrainedCardTest, UnwritableFoldersAreNamed) {

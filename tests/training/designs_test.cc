@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "latentfuzz/training/classifier_design.h"
+#include "latentfuzz/training/gan_design.h"
 #include "latentfuzz/training/script_module.h"
 #include "latentfuzz/training/vae.h"
 #include "latentfuzz/training/vae_design.h"
@@ -49,6 +50,32 @@ TEST(Designs, ConvVaeSizes) {
   for (const ImageShape& shape :
        {ImageShape{3, 8, 8}, {3, 30, 32}, {3, 40, 40}, {3, 128, 128}, {3, 32, 20}}) {
     EXPECT_FALSE(ConvVaeFits(shape)) << shape.ToString();
+  }
+}
+
+TEST(Designs, Gans) {
+  for (const ImageShape& shape : {ImageShape{1, 28, 28}, {3, 32, 32}, {3, 8, 12}, {3, 64, 48}}) {
+    SCOPED_TRACE(shape.ToString());
+    ASSERT_TRUE(GanFits(shape));
+    torch::jit::Module generator = BuildModule("Generator", GanGenerator(shape, 5, 3), 1);
+    torch::jit::Module critic = BuildModule("Critic", GanCritic(shape, 3), 1);
+    const torch::Tensor z = StandardNormal({4, 5}, 2);
+    const auto labels = [](int each) { return torch::full({4}, each, torch::kInt64); };
+    const torch::Tensor images = generator.forward({z, labels(0)}).toTensor();
+    EXPECT_EQ(images.sizes(), Images(shape, 4).sizes());
+    EXPECT_GT(images.std(0).min().item<double>(), 0) << "a pixel that does not depend on z";
+    EXPECT_GE(images.min().item<double>(), 0);
+    EXPECT_LE(images.max().item<double>(), 1);
+    EXPECT_FALSE(images.allclose(generator.forward({z, labels(2)}).toTensor()));
+    const torch::Tensor scores = critic.forward({images, labels(0)}).toTensor();
+    EXPECT_EQ(scores.sizes(), (std::vector<std::int64_t>{4}));
+    EXPECT_FALSE(scores.allclose(critic.forward({images, labels(1)}).toTensor()));
+  }
+}
+
+TEST(Designs, GanSizes) {
+  for (const ImageShape& shape : {ImageShape{1, 4, 8}, {1, 30, 32}, {3, 36, 36}, {3, 72, 72}}) {
+    EXPECT_FALSE(GanFits(shape)) << shape.ToString();
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <sstream>
 
+#include "latentfuzz/training/minimiser.h"
 #include "latentfuzz/training/script_module.h"
 
 namespace latentfuzz::training {
@@ -34,25 +35,30 @@ class FitTest : public ::testing::Test {
   static torch::jit::Module Build() {
     return BuildModule("Linear", {{{"fc", {2, 4}, 1}}, kSource}, 1);
   }
-  static Loss CrossEntropy(torch::jit::Module& net) {
-    return [&net](const Minibatch& batch) {
-      return torch::cross_entropy_loss(net.forward({batch.images}).toTensor(), batch.labels);
-    };
+  static Minimiser Learner(torch::jit::Module& net) {
+    return {net,
+            [&net](const Minibatch& batch) {
+              return torch::cross_entropy_loss(net.forward({batch.images}).toTensor(),
+                                               batch.labels);
+            },
+            {.learning_rate = 0.1}};
   }
   torch::Tensor Trained(const FitOptions& options) {
     torch::jit::Module net = Build();
-    Fit fit(net, data_, options, CrossEntropy(net));
+    Minimiser fit_learner = Learner(net);
+    Fit fit(fit_learner, data_, options);
     while (!fit.done()) fit.RunEpoch();
     return net.attr("fc_weight").toTensor().detach().clone();
   }
 
   LabelledImages data_ = Sample();
-  FitOptions options_{.epochs = 6, .batch = 8, .learning_rate = 0.1, .seed = 3};
+  FitOptions options_{.epochs = 6, .batch = 8, .seed = 3};
 };
 
 TEST_F(FitTest, Learns) {
   torch::jit::Module net = Build();
-  Fit fit(net, data_, options_, CrossEntropy(net));
+  Minimiser fit_learner = Learner(net);
+  Fit fit(fit_learner, data_, options_);
   const double first = *fit.RunEpoch();
   double last = first;
   while (!fit.done()) last = *fit.RunEpoch();
@@ -69,7 +75,8 @@ TEST_F(FitTest, SameSeedSameParameters) {
 
 TEST_F(FitTest, SavedAndLoadedEndsAsUninterrupted) {
   torch::jit::Module before = Build(), after = Build();
-  Fit half(before, data_, options_, CrossEntropy(before));
+  Minimiser half_learner = Learner(before);
+  Fit half(half_learner, data_, options_);
   for (int i = 0; i < 3; ++i) half.RunEpoch();
   torch::serialize::OutputArchive saved;
   half.Save(&saved);
@@ -80,7 +87,8 @@ TEST_F(FitTest, SavedAndLoadedEndsAsUninterrupted) {
   loaded.load_from(bytes);
   FitOptions other = options_;
   other.epochs = 1;  // the saved plan holds
-  Fit rest(after, data_, other, CrossEntropy(after));
+  Minimiser rest_learner = Learner(after);
+  Fit rest(rest_learner, data_, other);
   rest.Load(&loaded);
   EXPECT_EQ(rest.epoch(), 3);
   while (!rest.done()) rest.RunEpoch();
@@ -90,7 +98,8 @@ TEST_F(FitTest, SavedAndLoadedEndsAsUninterrupted) {
 
 TEST_F(FitTest, MeasuringLeavesNoTrace) {
   torch::jit::Module net = Build();
-  Fit fit(net, data_, options_, CrossEntropy(net));
+  Minimiser fit_learner = Learner(net);
+  Fit fit(fit_learner, data_, options_);
   EXPECT_GT(fit.MeasureEpoch(), 0);
   while (!fit.done()) fit.RunEpoch();
   EXPECT_TRUE(net.attr("fc_weight").toTensor().equal(Trained(options_)));
@@ -98,7 +107,8 @@ TEST_F(FitTest, MeasuringLeavesNoTrace) {
 
 TEST_F(FitTest, StopsWithinAnEpoch) {
   torch::jit::Module net = Build();
-  Fit fit(net, data_, options_, CrossEntropy(net));
+  Minimiser fit_learner = Learner(net);
+  Fit fit(fit_learner, data_, options_);
   const std::atomic<bool> stop = true;
   EXPECT_FALSE(fit.RunEpoch(&stop).has_value());
   EXPECT_EQ(fit.epoch(), 0);
@@ -107,7 +117,8 @@ TEST_F(FitTest, StopsWithinAnEpoch) {
 TEST_F(FitTest, FewerImagesThanABatch) {
   options_.batch = 1000;
   torch::jit::Module net = Build();
-  Fit fit(net, data_, options_, CrossEntropy(net));
+  Minimiser fit_learner = Learner(net);
+  Fit fit(fit_learner, data_, options_);
   EXPECT_TRUE(std::isfinite(*fit.RunEpoch()));
 }
 

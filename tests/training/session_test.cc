@@ -6,6 +6,7 @@
 
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/tests/adapters/fixture.h"
+#include "latentfuzz/training/minimiser.h"
 #include "latentfuzz/training/script_module.h"
 
 namespace latentfuzz::training {
@@ -35,9 +36,11 @@ class SessionTest : public AdapterTest {
 
   SessionResult Run(std::vector<double> held_out, int epochs = 6) {
     net_ = BuildModule("Linear", {{{"fc", {2, 1}, 1}}, kSource}, 1);
-    Fit fit(net_, data_, {.epochs = epochs, .learning_rate = 0.1}, [this](const Minibatch& batch) {
+    const auto loss = [this](const Minibatch& batch) {
       return torch::cross_entropy_loss(net_.forward({batch.images}).toTensor(), batch.labels);
-    });
+    };
+    Minimiser learner(net_, loss, {.learning_rate = 0.1});
+    Fit fit(learner, data_, {.epochs = epochs});
     std::size_t at = 0;
     return RunSession(
         net_, fit, [&] { return held_out.at(at++); }, options_);

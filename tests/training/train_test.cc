@@ -36,8 +36,11 @@ class TrainTest : public AdapterTest {
     options.latent = 4;
     return options;
   }
-  void ExpectRefused(const TrainOptions& options, ErrorKind kind, const std::string& text) const {
-    const Error error = Caught([&] { TrainVae(options); });
+  using Train = TrainReport (*)(const TrainOptions&, const TrainObserver&);
+
+  void ExpectRefused(const TrainOptions& options, ErrorKind kind, const std::string& text,
+                     Train train = TrainVae) const {
+    const Error error = Caught([&] { train(options, {}); });
     EXPECT_EQ(error.kind(), kind) << error.what();
     EXPECT_THAT(error.what(), HasSubstr(text));
     EXPECT_FALSE(error.hint().empty());
@@ -70,6 +73,29 @@ TEST_F(TrainTest, AVaeIsAGeneratorWithItsCard) {
   }
 }
 
+TEST_F(TrainTest, AGanIsAConditionalGenerator) {
+  for (const ImageShape& shape : {ImageShape{3, 16, 16}, {1, 12, 12}}) {
+    SCOPED_TRACE(shape.ToString());
+    fs::remove_all(folder_ / "data");
+    const TrainOptions options = Options(shape);
+    const TrainReport report = TrainGan(options);
+    const std::map<std::string, double> metrics(report.metrics.begin(), report.metrics.end());
+    EXPECT_GT(metrics.at("drawn_label_recognised"), 0);
+    EXPECT_LE(metrics.at("precision"), 1);
+    EXPECT_TRUE(fs::exists(report.sheet));
+
+    const auto generator = OpenGenerator(options.out.string());
+    EXPECT_EQ(generator->card().latent_size, 4U);
+    EXPECT_EQ(generator->card().image.shape, shape);
+    EXPECT_THAT(generator->card().latent_classes, ElementsAre("bars", "spots"));
+    EXPECT_FALSE(generator->can_encode());
+    LatentBatch latents(2, 4);
+    latents.labels = {0, 1};
+    const ImageBatch images = generator->Decode(latents);
+    EXPECT_NE(images.Slice(0, 1).values, images.Slice(1, 1).values);
+  }
+}
+
 TEST_F(TrainTest, AClassifierLearnsToTellTheClasses) {
   TrainOptions options = Options({1, 12, 12});
   options.epochs = 12;
@@ -81,20 +107,23 @@ TEST_F(TrainTest, AClassifierLearnsToTellTheClasses) {
   EXPECT_EQ(card.scores, ScoreKind::kLogits);
 }
 
-TEST_F(TrainTest, SameSeedSameFile) {
+// Every family keeps the contract of trainings.
+class FamilyTest : public TrainTest, public ::testing::WithParamInterface<TrainTest::Train> {};
+
+TEST_P(FamilyTest, SameSeedSameFile) {
   TrainOptions options = Options({3, 16, 16});
-  TrainVae(options);
+  GetParam()(options, {});
   const std::string first = Slurp(options.out);
-  TrainVae(options);
+  GetParam()(options, {});
   EXPECT_TRUE(first == Slurp(options.out));
   options.seed = 2;
-  TrainVae(options);
+  GetParam()(options, {});
   EXPECT_FALSE(first == Slurp(options.out));
 }
 
-TEST_F(TrainTest, ResumedGivesTheFileOfAnUninterruptedTraining) {
+TEST_P(FamilyTest, ResumedGivesTheFileOfAnUninterruptedTraining) {
   TrainOptions options = Options({3, 16, 16});
-  TrainVae(options);
+  GetParam()(options, {});
   const std::string whole = Slurp(options.out);
   fs::remove(options.out);
 
@@ -107,13 +136,15 @@ TEST_F(TrainTest, ResumedGivesTheFileOfAnUninterruptedTraining) {
   TrainReport report;
   do {
     stop = false;
-    report = TrainVae(options, observer);
+    report = GetParam()(options, observer);
     ++sessions;
     EXPECT_EQ(fs::exists(options.out), !report.interrupted);
   } while (report.interrupted);
   EXPECT_GE(sessions, 3);
   EXPECT_TRUE(whole == Slurp(options.out));
 }
+
+INSTANTIATE_TEST_SUITE_P(Families, FamilyTest, ::testing::Values(&TrainVae, &TrainGan));
 
 TEST_F(TrainTest, OtherOptionsDoNotTakeUpACheckpoint) {
   TrainOptions options = Options({3, 16, 16});
@@ -162,6 +193,8 @@ TEST_F(TrainTest, WhatCannotBeTrainedIsRefused) {
   options = good;
   options.side = 20;
   ExpectRefused(options, ErrorKind::kData, "no design for images of 3x20x20");
+  options.side = 18;
+  ExpectRefused(options, ErrorKind::kData, "no design for images of 3x18x18", TrainGan);
   options = good;
   options.side = 4;
   ExpectRefused(options, ErrorKind::kData, "too small");

@@ -69,7 +69,7 @@ class ZooOnTestSet : public ::testing::Test {
 
   static torch::Tensor Predict(const std::string& model, const torch::Tensor& images) {
     torch::jit::Module module = Load(model);
-    return CallInBatches(module, "forward", images).argmax(1);
+    return CallInBatches(module, "forward", {images}).argmax(1);
   }
 
   static double Share(const torch::Tensor& a, const torch::Tensor& b) {
@@ -104,15 +104,15 @@ TEST_F(ZooOnTestSet, QuantizationChangesSomeLabelsButFew) {
 
 TEST_F(ZooOnTestSet, ReconstructionsKeepTheirLabel) {
   torch::jit::Module vae = Load("fashion-vae");
-  const torch::Tensor z = CallInBatches(vae, "encode", Test().images);
-  const torch::Tensor decoded = CallInBatches(vae, "forward", z);
+  const torch::Tensor z = CallInBatches(vae, "encode", {Test().images});
+  const torch::Tensor decoded = CallInBatches(vae, "forward", {z});
   EXPECT_GE(Share(Predict("fashion-cnn", decoded), Predict("fashion-cnn", Test().images)), 0.85);
 }
 
 // The encodings must fill the prior from which a search draws.
 TEST_F(ZooOnTestSet, EncodingsLieWhereThePriorDoes) {
   torch::jit::Module vae = Load("fashion-vae");
-  const torch::Tensor z = CallInBatches(vae, "encode", Test().images);
+  const torch::Tensor z = CallInBatches(vae, "encode", {Test().images});
   const double typical = std::sqrt(static_cast<double>(z.size(1)));
   EXPECT_NEAR(z.norm(2, 1).median().item<double>(), typical, 0.35 * typical);
   EXPECT_LT(z.mean(0).abs().max().item<double>(), 1.0);

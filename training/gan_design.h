@@ -1,0 +1,22 @@
+// The networks of conditional generative adversarial networks (after DCGAN: Radford, Metz and
+// Chintala, arXiv 1511.06434).
+#pragma once
+
+#include "latentfuzz/base/batch.h"
+#include "latentfuzz/training/layer_spec.h"
+
+namespace latentfuzz::training {
+
+// TorchScript method forward(z: [n, latent], labels: int64 [n]) -> images in [0, 1]: transposed
+// convolutions above a linear layer, with the class beside z. REQUIRES: GanFits(shape).
+ModuleDesign GanGenerator(const ImageShape& shape, int latent, int classes);
+
+// TorchScript method forward(x, labels) -> scores [n], higher for what looks real: strided
+// convolutions, then one linear layer a class (a projection discriminator: Miyato and Koyama,
+// arXiv 1802.05637). REQUIRES: GanFits(shape).
+ModuleDesign GanCritic(const ImageShape& shape, int classes);
+
+// Sides from 8 to 64 pixels that can be halved twice (up to 32) or three times.
+bool GanFits(const ImageShape& shape);
+
+}  // namespace latentfuzz::training

@@ -1,0 +1,60 @@
+#include <fmt/format.h>
+#include <torch/script.h>
+
+#include "latentfuzz/base/error.h"
+#include "latentfuzz/training/gan.h"
+#include "latentfuzz/training/gan_design.h"
+#include "latentfuzz/training/measure.h"
+#include "latentfuzz/training/script_module.h"
+#include "latentfuzz/training/train_generator.h"
+
+namespace latentfuzz::training {
+namespace {
+
+// Images shown in all, unless that takes fewer or more epochs than the bounds.
+constexpr double kImages = 600000;
+constexpr int kLeastEpochs = 8, kMostEpochs = 400;
+constexpr int kLatent = 64;
+
+int LatentSize(const TrainJob& job) {
+  return job.options().latent > 0 ? job.options().latent : kLatent;
+}
+
+void RequireFit(const TrainJob& job) {
+  if (GanFits(job.shape())) return;
+  throw Error(ErrorKind::kData,
+              fmt::format("{}: no design for images of {}", job.options().data.string(),
+                          job.shape().ToString()),
+              "give --size: images have sides of 8 to 32 pixels that are multiples of 4, or of 40 "
+              "to 64 that are multiples of 8");
+}
+
+GeneratorTraining Begin(const TrainJob& job, torch::jit::Module& guide) {
+  const TrainOptions& options = job.options();
+  const int latent = LatentSize(job);
+  const ModuleDesign design = GanGenerator(job.shape(), latent, job.classes());
+  const auto generator = BuildModule("Generator", design, options.seed);
+  const auto average = BuildModule("Generator", design, options.seed);
+  const auto critic = BuildModule("Critic", GanCritic(job.shape(), job.classes()), options.seed);
+  const GanOptions gan{.seed = options.seed, .latent = latent};
+  return {.name = "conditional generative adversarial network",
+          .stage = "gan",
+          .generator = {.module = average, .latent = latent, .classes = job.classes()},
+          .learner = std::make_unique<AdversarialLearner>(generator, critic, average, guide, gan),
+          .fit = {.epochs = job.Epochs(kImages, kLeastEpochs, kMostEpochs),
+                  .batch = 64,
+                  .augmentation = {.flip = options.flip},
+                  .seed = options.seed},
+          .objective = "kernel_distance_while_training",
+          .held_out = [&job, &guide](ScriptGenerator& each) {
+            return DistanceOfDraws(each, guide, job.held_out(), job.options().seed);
+          }};
+}
+
+}  // namespace
+
+TrainReport TrainGan(const TrainOptions& options, const TrainObserver& observer) {
+  return TrainGenerator(options, observer, {RequireFit, Begin});
+}
+
+}  // namespace latentfuzz::training
