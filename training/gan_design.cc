@@ -41,25 +41,30 @@ ModuleDesign GanGenerator(const ImageShape& shape, int latent, int classes) {
   const int halvings = Halvings(shape);
   ModuleDesign design;
   design.layers.push_back(
-      {"dec0", {Width(halvings) * Area(shape, halvings), std::int64_t{latent} + classes}, 2});
+      {"first", {Width(halvings) * Area(shape, halvings), std::int64_t{latent} + classes}, 2});
   // The class counts for as much as all of z.
   design.source = fmt::format(R"({}
 def forward(self, z, labels):
     wanted = torch.one_hot(labels, {}).to(z) * {}
-    h = torch.linear(torch.cat([z, wanted], 1), self.dec0_weight, self.dec0_bias)
+    h = torch.linear(torch.cat([z, wanted], 1), self.first_weight, self.first_bias)
     h = self.activate(torch.reshape(h, [-1, {}, {}, {}]))
 )",
                               kActivate, classes, std::sqrt(latent), Width(halvings),
                               shape.height >> halvings, shape.width >> halvings);
-  for (int level = halvings - 1; level >= 0; --level) {
-    const std::string name = fmt::format("dec{}", halvings - level);
-    const int to = level == 0 ? shape.channels : Width(level);
-    design.layers.push_back({name, {Width(level + 1), to, 4, 4}, level == 0 ? 1.0 : 2.0, true});
-    const std::string up = fmt::format(
-        "torch.conv_transpose2d(h, self.{0}_weight, self.{0}_bias, [2, 2], [1, 1])", name);
-    design.source += level == 0 ? fmt::format("    return torch.sigmoid({})\n", up)
-                                : fmt::format("    h = self.activate({})\n", up);
+  for (int level = halvings - 1; level > 0; --level) {
+    const std::int64_t to = Width(level);
+    const std::string up = fmt::format("up{}", level), mix = fmt::format("mix{}", level);
+    design.layers.push_back({up, {4 * to, Width(level + 1), 1, 1}, 1});
+    design.layers.push_back({mix, {to, to, 3, 3}});
+    design.source += fmt::format(
+        "    h = torch.pixel_shuffle(torch.conv2d(h, self.{0}_weight, self.{0}_bias), 2)\n"
+        "    h = self.activate(torch.conv2d(h, self.{1}_weight, self.{1}_bias, [1, 1], [1, 1]))\n",
+        up, mix);
   }
+  design.layers.push_back({"last", {Width(1), shape.channels, 4, 4}, 1, true});
+  design.source +=
+      "    return torch.sigmoid(torch.conv_transpose2d(h, self.last_weight, self.last_bias, "
+      "[2, 2], [1, 1]))\n";
   return design;
 }
 

@@ -15,6 +15,7 @@ namespace {
 constexpr double kImages = 600000;
 constexpr int kLeastEpochs = 8, kMostEpochs = 400;
 constexpr int kLatent = 64;
+constexpr double kLearningRate = 6e-4;
 
 int LatentSize(const TrainJob& job) {
   return job.options().latent > 0 ? job.options().latent : kLatent;
@@ -36,7 +37,9 @@ GeneratorTraining Begin(const TrainJob& job, torch::jit::Module& guide) {
   const auto generator = BuildModule("Generator", design, options.seed);
   const auto average = BuildModule("Generator", design, options.seed);
   const auto critic = BuildModule("Critic", GanCritic(job.shape(), job.classes()), options.seed);
-  const GanOptions gan{.seed = options.seed, .latent = latent};
+  const GanOptions gan{.seed = options.seed,
+                       .latent = latent,
+                       .descent = {.learning_rate = kLearningRate, .beta1 = 0, .beta2 = 0.99}};
   return {.name = "conditional generative adversarial network",
           .stage = "gan",
           .generator = {.module = average, .latent = latent, .classes = job.classes()},

@@ -37,8 +37,10 @@ TEST_F(TrainedCardTest, GeneratorsReadBack) {
 }
 
 TEST_F(TrainedCardTest, ConditionalGeneratorsReadBack) {
-  const GeneratorFacts facts{
-      .latent = 9, .classes = {"cat", "dog"}, .decode = {{"steps", 6}, {"guidance", 1.5}}};
+  const GeneratorFacts facts{.latent = 9,
+                             .classes = {"cat", "dog"},
+                             .decode = {{"steps", 6}, {"guidance", 1.5}},
+                             .near_copy_radius = 1};
   const ModelCard card = ReadModelCard(
       WriteCard(folder_ / "gan.pt", GeneratorCard("A GAN.", {{3, 8, 8}, "", ""}, facts)),
       Task::kGenerator);

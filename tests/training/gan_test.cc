@@ -78,7 +78,7 @@ TEST_F(GanTest, OnlyTheCriticLearnsFromItsLoss) {
   nets.learner.Learn(Plain(0));
   EXPECT_TRUE(nets.critic.attr("conv1_weight").toTensor().equal(before));
   EXPECT_GT(nets.critic.attr("conv1_weight").toTensor().grad().abs().sum().item<double>(), 0);
-  EXPECT_GT(nets.generator.attr("dec0_weight").toTensor().grad().abs().sum().item<double>(), 0);
+  EXPECT_GT(nets.generator.attr("first_weight").toTensor().grad().abs().sum().item<double>(), 0);
 }
 
 TEST_F(GanTest, SavedAndLoadedGoesOnAsBefore) {
