@@ -3,6 +3,7 @@
 // `bare` calls the prepared module itself on a tensor that is ready; `adapter` goes through
 // Classifier::Predict or Generator::Decode, from and to plain batches. Read the two side by side:
 // their ratio is the adapter's cost. `shipped` is the adapter without optimisation passes.
+// `process` is the adapter in a child process of this same program.
 #include <benchmark/benchmark.h>
 #include <torch/csrc/jit/runtime/graph_executor.h>
 #include <torch/script.h>
@@ -15,6 +16,7 @@
 #include "latentfuzz/adapters/torch_settings.h"
 #include "latentfuzz/adapters/torchscript_passes.h"
 #include "latentfuzz/adapters/zoo.h"
+#include "latentfuzz/bench/serve.h"
 
 namespace latentfuzz {
 namespace {
@@ -35,7 +37,11 @@ void Bare(benchmark::State& state, const ZooEntry& entry, const std::vector<floa
   module = ModuleForms()[form].prepare(module, {"forward"});
   sizes.insert(sizes.begin(), static_cast<std::int64_t>(kBatch));
   const torch::Tensor tensor = torch::tensor(input).reshape(sizes);
-  for (auto _ : state) benchmark::DoNotOptimize(module.forward({tensor}));
+  try {
+    for (auto _ : state) benchmark::DoNotOptimize(module.forward({tensor}));
+  } catch (const c10::Error&) {
+    state.SkipWithError("the module does not run in this form");
+  }
   CountRows(state);
 }
 
@@ -52,7 +58,10 @@ void Decode(benchmark::State& state, Generator& model, const LatentBatch& latent
 using Body = std::function<void(benchmark::State&)>;
 
 void Register(const std::string& model, const std::string& name, const Body& body) {
-  benchmark::RegisterBenchmark((model + "/" + name).c_str(), body)->Unit(benchmark::kMillisecond);
+  // Real time, as that of a child counts too.
+  benchmark::RegisterBenchmark((model + "/" + name).c_str(), body)
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime();
 }
 
 constexpr Passes kPasses[] = {Passes::kFastest, Passes::kAsShipped};
@@ -65,7 +74,17 @@ void RegisterBare(const ZooEntry& entry, const std::vector<float>& input,
              [=](benchmark::State& state) { Bare(state, entry, input, sizes, form); });
 }
 
+void RegisterProcess(const ZooEntry& entry) {
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::shared_ptr<Classifier> model =
+      OpenClassifier("process:'" + program + "' --serve zoo:" + entry.name,
+                     {Passes::kFastest, DefaultCardPath(entry.model).string()});
+  const ImageBatch images = ProbeImages(*model->card().image.shape, kBatch);
+  Register(entry.name, "process", [=](benchmark::State& state) { Predict(state, *model, images); });
+}
+
 void RegisterClassifier(const ZooEntry& entry) {
+  RegisterProcess(entry);
   for (std::size_t i = 0; i < std::size(kPasses); ++i) {
     const std::shared_ptr<Classifier> model = OpenClassifier("zoo:" + entry.name, {kPasses[i], ""});
     const ImageShape shape = *model->card().image.shape;
@@ -98,6 +117,10 @@ void RegisterZoo() {
 }  // namespace latentfuzz
 
 int main(int argc, char** argv) {
+  if (argc == 3 && std::string_view(argv[1]) == "--serve") {
+    latentfuzz::Serve(argv[2]);
+    return 0;
+  }
   benchmark::Initialize(&argc, argv);
   latentfuzz::RegisterZoo();
   benchmark::RunSpecifiedBenchmarks();

@@ -49,7 +49,11 @@ class Campaign {
   void RestoreFindings();
   std::optional<StopReason> ShouldStop(const std::atomic<bool>* stop) const;
   void Step();
-  void StepOrKeep();
+  // What `body`, which runs models on the next `rows` evaluations, returns. A model that fails ends
+  // the session, but takes no finding along; its error is told with the numbers of the evaluations.
+  // The state stays that of the last checkpoint: the strategy waits for an answer.
+  template <typename Body>
+  auto OnModels(std::size_t rows, const Body& body);
   void CountYields(const Proposal& proposal, const std::vector<Outcome>& outcomes);
   void StoreAndReport();
   void Checkpoint();
@@ -129,19 +133,33 @@ std::optional<StopReason> Campaign::ShouldStop(const std::atomic<bool>* stop) co
   return std::nullopt;
 }
 
+template <typename Body>
+auto Campaign::OnModels(std::size_t rows, const Body& body) try {
+  return body();
+} catch (const Error& error) {
+  collector_.Store();
+  throw Error(error.kind(),
+              fmt::format("{}\n  in evaluations {} to {}; what was found before is kept",
+                          error.what(), state_.evaluations, state_.evaluations + rows - 1),
+              error.hint());
+}
+
 // One pass of data: ask, evaluate, judge, collect, tell.
 void Campaign::Step() {
   const double begin = Now();
   const std::uint64_t budget = setup_.start.evals;
   const std::uint64_t left = budget == 0 ? options_.batch : budget - state_.evaluations;
   const Proposal proposal = strategy_.Ask(std::min<std::uint64_t>(options_.batch, left));
-  EvaluatedBatch batch = evaluator_.Evaluate(proposal.latents, proposal.expected);
+  EvaluatedBatch batch = OnModels(proposal.latents.size(), [&] {
+    return evaluator_.Evaluate(proposal.latents, proposal.expected);
+  });
   const std::vector<Judgement> judgements = oracle_->Judge(batch);
   Evaluations evaluations;
   evaluations.objectives = setup_.objectives->LearnAndScore(batch, judgements);
 
   const double collect = Now();
-  evaluations.outcomes = collector_.Collect(proposal, batch, judgements, &state_);
+  evaluations.outcomes = OnModels(
+      judgements.size(), [&] { return collector_.Collect(proposal, batch, judgements, &state_); });
   const double collected = Now();
 
   evaluations.reference = std::move(batch.reference);
@@ -157,17 +175,6 @@ void Campaign::Step() {
   }
   if (Now() - last_store_ >= kStoreSeconds) StoreAndReport();
   if (observer_ != nullptr) observer_->OnBatch(MakeProgress());
-}
-
-// A model that fails ends the session, but takes no finding along. The state stays that of the last
-// checkpoint: the strategy waits for an answer.
-void Campaign::StepOrKeep() {
-  try {
-    Step();
-  } catch (const Error&) {
-    collector_.Store();
-    throw;
-  }
 }
 
 void Campaign::CountYields(const Proposal& proposal, const std::vector<Outcome>& outcomes) {
@@ -262,7 +269,7 @@ CampaignResult Campaign::Run(const std::atomic<bool>* stop) {
   Start();
   for (;;) {
     if (const auto reason = ShouldStop(stop)) return Finish(*reason);
-    StepOrKeep();
+    Step();
     if (Now() - last_checkpoint_ >= kCheckpointSeconds) Checkpoint();
   }
 }

@@ -49,12 +49,13 @@ class CampaignObserver {
 };
 
 // Runs until the budget is spent, or `stop` becomes true: then the batch in hand is finished and
-// the state saved. A campaign is named by its target, engines, strategy, seed, batch size
-// and program version: when the
-// corpus holds its state, it goes on where it stopped, and ends as an uninterrupted one would
-// have. Evaluations count over all sessions, time for this one.
+// the state saved. A campaign is named by its target, engines, strategy, seed, batch size and
+// program version: when the corpus holds its state, it goes on where it stopped, and ends as an
+// uninterrupted one would have. Evaluations count over all sessions, time for this one.
 //
-// Throws Error: kUsage (options), kSetup (models unusable or unrelated), kData, kIo (corpus).
+// Throws Error: kUsage (options), kSetup (models unusable or unrelated), kData, kIo (corpus). One
+// that a model throws in mid-campaign names the evaluations; what was found before is stored, and
+// the same campaign goes on from its last state.
 CampaignResult RunCampaign(const CampaignOptions& options, const Target& target,
                            CampaignObserver* observer = nullptr,
                            const std::atomic<bool>* stop = nullptr);

@@ -259,6 +259,15 @@ class Replayer {
   std::set<std::string> told_;
 };
 
+// An error of a model names what it was given.
+Replayed RunNamed(Replayer* replayer, const Item& item) try {
+  return replayer->Run(item);
+} catch (const Error& error) {
+  throw Error(error.kind(),
+              fmt::format("{}\n  while replaying {}", error.what(), item.path.string()),
+              error.hint());
+}
+
 }  // namespace
 
 ReplayResult Replay(const ReplayOptions& options,
@@ -271,7 +280,7 @@ ReplayResult Replay(const ReplayOptions& options,
   for (const auto& [uris, items] : groups) {
     Replayer replayer(uris, &result);
     for (const Item* item : items) {
-      const Replayed replayed = replayer.Run(*item);
+      const Replayed replayed = RunNamed(&replayer, *item);
       ++result.total;
       result.held += replayed.held;
       each(replayed);

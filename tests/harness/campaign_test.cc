@@ -13,6 +13,7 @@ namespace latentfuzz {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr std::uint64_t kEvals = 400;
@@ -38,6 +39,48 @@ std::map<std::string, std::string> Lasting(const fs::path& corpus) {
     return file.first.starts_with("verdicts.sqlite") || file.first.ends_with("state.cbor");
   });
   return files;
+}
+
+// Passes everything on to a classifier, and fails for the `left`-th batch of `rows` images.
+class FailsAt : public Classifier {
+ public:
+  explicit FailsAt(Classifier* model) : model_(model) {}
+  ScoreBatch Predict(const ImageBatch& images) override {
+    if (left > 0 && images.size() == rows && --left == 0)
+      throw Error(ErrorKind::kSetup, "model: out of order", "mend it");
+    return model_->Predict(images);
+  }
+  const ModelCard& card() const override { return model_->card(); }
+  const EngineInfo& engine() const override { return model_->engine(); }
+  const std::string& fingerprint() const override { return model_->fingerprint(); }
+  const std::string& uri() const override { return model_->uri(); }
+
+  std::size_t rows = 0;
+  int left = 0;
+
+ private:
+  Classifier* model_;
+};
+
+// Sets the failure once the checks before a campaign are over.
+class BreaksIt : public CampaignObserver {
+ public:
+  BreaksIt(FailsAt* model, std::size_t rows, int left) : model_(model), rows_(rows), left_(left) {}
+  void OnStart(const CampaignStart&) override {
+    model_->rows = rows_;
+    model_->left = left_;
+  }
+
+ private:
+  FailsAt* model_;
+  std::size_t rows_;
+  int left_;
+};
+
+// The model itself, which another one owns.
+template <typename Model>
+std::shared_ptr<Model> Shared(Model* model) {
+  return {model, [](Model*) {}};
 }
 
 struct Case {
@@ -124,6 +167,31 @@ TEST_P(CampaignTest, FindingsAfterTheLastCheckpointAreFoundAgain) {
   fs::remove_all(campaigns);
   fs::rename(directory_.path() / "kept", campaigns);
   RunCampaign(Options("b"), target_);
+  EXPECT_EQ(Lasting(directory_.path() / "a"), Lasting(directory_.path() / "b"));
+}
+
+// A model that gives out in the middle, such as a process that crashes or a server that goes down.
+TEST_P(CampaignTest, AModelThatFailsLosesNothing) {
+  const CampaignResult whole = RunCampaign(Options("a"), target_);
+  const auto candidate = std::make_shared<FailsAt>(target_.search().candidate);
+  const Target failing(Shared(target_.search().generator), Shared(target_.search().reference),
+                       candidate);
+  // In the search, and in a confirmation, which takes one image.
+  for (const auto& [rows, left] : {std::pair(32U, 6), std::pair(1U, 2)}) {
+    BreaksIt observer(candidate.get(), rows, left);
+    const auto error = samples::ErrorOf([&] { RunCampaign(Options("b"), failing, &observer); });
+    ASSERT_TRUE(error);
+    EXPECT_EQ(error->kind(), ErrorKind::kSetup);
+    EXPECT_THAT(std::string(error->what()), AllOf(HasSubstr("out of order\n  in evaluations "),
+                                                  HasSubstr("what was found before is kept")));
+    if (rows == 32 && GetParam().strategy == std::string("random")) {
+      EXPECT_THAT(std::string(error->what()), HasSubstr("evaluations 160 to 191"));
+    }
+    EXPECT_EQ(error->hint(), "mend it");
+    candidate->left = 0;
+  }
+  const CampaignResult resumed = RunCampaign(Options("b"), failing);
+  EXPECT_EQ(resumed.findings.size(), whole.findings.size());
   EXPECT_EQ(Lasting(directory_.path() / "a"), Lasting(directory_.path() / "b"));
 }
 

@@ -8,8 +8,8 @@
 //
 //   poison        for a batch with a value that is exactly 0.5
 //   hello         when it is asked to describe itself
-//   while:FILE    as long as the file exists
 //   once:N:FILE   for request N (the first is 0) of the process, unless the file exists; makes it
+//   from:N:FILE   as once, and for every request as long as the file is empty
 #include <signal.h>
 #include <unistd.h>
 
@@ -269,16 +269,16 @@ class When {
   explicit When(const std::string& text) : kind_(text.substr(0, text.find(':'))) {
     const std::size_t first = text.find(':'), last = text.rfind(':');
     file_ = text.substr(last + 1);
-    if (kind_ == "once") request_ = std::stoul(text.substr(first + 1));
+    if (first != last) request_ = std::stoul(text.substr(first + 1));
   }
 
   bool Applies(const Request& request, std::size_t position) const {
     if (request.kind == MessageKind::kHello) return kind_ == "hello";
     if (kind_ == "poison")
       return std::find(request.values.begin(), request.values.end(), 0.5F) != request.values.end();
-    if (kind_ == "while") return std::filesystem::exists(file_);
-    if (kind_ != "once" || position != request_ || std::filesystem::exists(file_)) return false;
-    std::ofstream(file_, std::ios::binary) << '\n';
+    if (std::filesystem::exists(file_)) return kind_ == "from" && std::filesystem::is_empty(file_);
+    if (position != request_) return false;
+    std::ofstream(file_, std::ios::binary);
     return true;
   }
 

@@ -292,6 +292,25 @@ TEST_F(ProcessTest, TheChildEndsWithItsModel) {
   }
 }
 
+std::size_t ResidentBytes() {
+  std::size_t size = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> size >> resident;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+TEST_F(ProcessTest, MemoryIsFlatOverManyEvaluations) {
+  const auto model =
+      OpenClassifier("process:" + std::string(LATENTFUZZ_FAULTY_WORKER) + " none poison 1x28x28",
+                     Card("task = \"classification\"\n[output]\nkind = \"logits\"\n"));
+  const ImageBatch images(250, {1, 28, 28});
+  const auto evaluate = [&](int batches) {
+    for (int i = 0; i < batches; ++i) model->Predict(images);
+    return ResidentBytes();
+  };
+  const std::size_t before = evaluate(40);
+  EXPECT_LE(evaluate(400), before + (1 << 20));  // 100 000
+}
+
 // Each child has pipes of its own: none holds those of another one open.
 TEST_F(ProcessTest, SeveralModelsTakeTurns) {
   const auto first = Open(Worker("none")), second = Open(Worker("end"));
