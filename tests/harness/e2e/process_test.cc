@@ -17,8 +17,8 @@ class ProcessCampaign : public ToyFilesTest {
 
   // The toy's candidate as a child that fails as it is told.
   std::string Candidate(const std::string& fault, const std::string& when) const {
-    return std::string("process:sh -c '") + LATENTFUZZ_FAULTY_WORKER + " " + fault + " " + when +
-           " 1x4x4' " + "?card=" + At("toy.card.toml").string();
+    return std::string("process:sh -c 'exec ") + LATENTFUZZ_FAULTY_WORKER + " " + fault + " " +
+           when + " 1x4x4' " + "?card=" + At("toy.card.toml").string();
   }
   std::vector<std::string> Arguments(const std::string& candidate,
                                      const std::string& corpus) const {
@@ -45,7 +45,7 @@ TEST_F(ProcessCampaign, AWorkerKilledMidBatchChangesNothing) {
 }
 
 TEST_F(ProcessCampaign, AWorkerThatStaysDownLosesNothing) {
-  const std::string candidate = Candidate("abort", "from:70:" + At("down").string());
+  const std::string candidate = Candidate("abort", "from:80:" + At("down").string());
   const Finished broken = Execute(Arguments(candidate, "broken"));
   EXPECT_EQ(broken.exit, 3);
   EXPECT_THAT(broken.err,
@@ -55,7 +55,6 @@ TEST_F(ProcessCampaign, AWorkerThatStaysDownLosesNothing) {
   samples::WriteFile(At("down"), "no more");
   const Finished resumed = Execute(Arguments(candidate, "broken"));
   EXPECT_EQ(resumed.exit, 0) << resumed.err;
-  EXPECT_THAT(resumed.err, HasSubstr("resumed at #"));
   ASSERT_EQ(Execute(Arguments(candidate, "whole")).exit, 0);
   EXPECT_EQ(Lasting(At("whole")), Lasting(At("broken")));
 }
