@@ -28,7 +28,7 @@ struct ServedModel {
   bool binary = true;         // whether it names the extension of binary tensors
   std::size_t max_batch = 0;  // rows that it refuses to exceed; 0 = any
   int fixed_batch = -1;       // as in its metadata
-  std::string token;          // that every request must bear; empty = none
+  std::string token = {};     // that every request must bear; empty = none
   int port = 0;               // 0 = any
 };
 

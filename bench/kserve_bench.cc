@@ -1,0 +1,95 @@
+// What a model server costs beside the same model in this process.
+//
+// `file` is the model as shipped, called through the adapter of its file; `binary` and `json` ask a
+// server of the same model on this machine, which shares its processors. `memory` tells how much
+// larger the program is after its evaluations (100 000 by default) than after the first thousand.
+#include <benchmark/benchmark.h>
+
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "latentfuzz/adapters/classifier.h"
+#include "latentfuzz/adapters/probe.h"
+#include "latentfuzz/adapters/zoo.h"
+#include "latentfuzz/tests/adapters/kserve/model_server.h"
+
+namespace latentfuzz {
+namespace {
+
+constexpr std::size_t kBatch = 256;
+constexpr const char* kModels[] = {"zoo:fashion-cnn", "zoo:fashion-mlp"};
+
+double ResidentMegabytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;)
+    if (word == "VmRSS:" && status >> word) return std::stod(word) / 1024;
+  return 0;
+}
+
+struct Served {
+  explicit Served(const std::string& uri) : server(ServedModel{.uri = uri}) {
+    const std::string card = OpenClassifier(uri)->card().source.string();
+    url = "kserve:" + server.url() + "?card=" + card;
+  }
+  ModelServer server;
+  std::string url;
+};
+
+void Predict(benchmark::State& state, Classifier& model) {
+  const ImageBatch images = ProbeImages(*model.card().image.shape, kBatch);
+  for (auto _ : state) benchmark::DoNotOptimize(model.Predict(images));
+  state.SetItemsProcessed(static_cast<std::int64_t>(kBatch) * state.iterations());
+}
+
+void File(benchmark::State& state, const std::string& uri) {
+  Predict(state, *OpenClassifier(uri, {Passes::kAsShipped, ""}));
+}
+
+void FromServer(benchmark::State& state, const std::string& uri, const char* binary) {
+  const Served served(uri);
+  Predict(state, *OpenClassifier(served.url + "&binary=" + binary));
+}
+
+void Memory(benchmark::State& state, const std::string& uri) {
+  const Served served(uri);
+  const auto model = OpenClassifier(served.url);
+  const ImageBatch images = ProbeImages(*model->card().image.shape, kBatch);
+  double before = 0;
+  std::size_t evaluations = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(model->Predict(images));
+    evaluations += kBatch;
+    if (before == 0 && evaluations >= 1000) before = ResidentMegabytes();
+  }
+  state.counters["evaluations"] = static_cast<double>(evaluations);
+  state.counters["grown_MB"] = ResidentMegabytes() - before;
+}
+
+template <typename Body>
+auto* Register(const std::string& uri, const char* name, const Body& body) {
+  return benchmark::RegisterBenchmark((uri + "/" + name).c_str(), body)
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime();
+}
+
+void RegisterAll() {
+  for (const std::string uri : kModels) {
+    Register(uri, "file", [=](benchmark::State& state) { File(state, uri); });
+    for (const bool binary : {true, false})
+      Register(uri, binary ? "binary" : "json",
+               [=](benchmark::State& state) { FromServer(state, uri, binary ? "on" : "off"); });
+    Register(uri, "memory", [=](benchmark::State& state) {
+      Memory(state, uri);
+    })->Iterations(100'000 / kBatch + 1);
+  }
+}
+
+}  // namespace
+}  // namespace latentfuzz
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  latentfuzz::RegisterAll();
+  benchmark::RunSpecifiedBenchmarks();
+}

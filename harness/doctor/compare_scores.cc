@@ -1,0 +1,35 @@
+#include "latentfuzz/harness/doctor/compare_scores.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace latentfuzz {
+
+ScoreDifference CompareScores(const ScoreBatch& a, const ScoreBatch& b) {
+  const ScoreBatch p = ToProbabilities(a);
+  const ScoreBatch q = ToProbabilities(b);
+  ScoreDifference difference;
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    difference.labels += ArgMax(p.row(i)) != ArgMax(q.row(i));
+    for (std::size_t c = 0; c < p.classes; ++c) {
+      const double d =
+          std::abs(static_cast<double>(p.row(i)[c]) - static_cast<double>(q.row(i)[c]));
+      if (d > difference.probability) difference.probability = d;
+    }
+  }
+  return difference;
+}
+
+ScoreBatch PredictInChunks(Classifier& model, const ImageBatch& images, std::size_t chunk) {
+  ScoreBatch all;
+  for (std::size_t begin = 0; begin < images.size(); begin += chunk) {
+    const ScoreBatch part =
+        model.Predict(images.Slice(begin, std::min(chunk, images.size() - begin)));
+    all.kind = part.kind;
+    all.classes = part.classes;
+    all.values.insert(all.values.end(), part.values.begin(), part.values.end());
+  }
+  return all;
+}
+
+}  // namespace latentfuzz

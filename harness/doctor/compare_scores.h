@@ -1,0 +1,22 @@
+// How far apart two score batches of the same images are.
+#pragma once
+
+#include <cstddef>
+
+#include "latentfuzz/adapters/classifier.h"
+#include "latentfuzz/base/batch.h"
+
+namespace latentfuzz {
+
+struct ScoreDifference {
+  double probability = 0;  // largest difference of a probability; NaN does not count
+  std::size_t labels = 0;  // rows whose labels differ
+};
+
+// REQUIRES: as many rows and classes in both.
+ScoreDifference CompareScores(const ScoreBatch& a, const ScoreBatch& b);
+
+// The scores of all images, `chunk` of them in one call.
+ScoreBatch PredictInChunks(Classifier& model, const ImageBatch& images, std::size_t chunk);
+
+}  // namespace latentfuzz
