@@ -6,6 +6,7 @@
 
 #include "latentfuzz/base/batch.h"
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/strategies/mutators/genes.h"
 
 namespace latentfuzz {
 namespace {
@@ -29,10 +30,14 @@ std::string WhatIsWrong(const LatentSpace& space, const SeedLatent& seed) {
 }  // namespace
 
 void DrawPrior(const LatentSpace& space, Rng& rng, std::span<float> latent) {
-  const bool normal = space.prior == Prior::kNormal;
+  if (space.prior == Prior::kNormal) {
+    const auto psi = static_cast<float>(space.truncation);
+    ForEachNormal(latent.size(), rng, [&](std::size_t i, float eps) { latent[i] = psi * eps; });
+    return;
+  }
   const double middle = space.middle();
   for (float& gene : latent) {
-    const double drawn = normal ? rng.Normal() : rng.Uniform(space.low, space.high);
+    const double drawn = rng.Uniform(space.low, space.high);
     gene = static_cast<float>(middle + space.truncation * (drawn - middle));
   }
 }

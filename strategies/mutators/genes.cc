@@ -27,9 +27,10 @@ void MixGenes(std::span<float> latent, std::span<const float> partner, double pr
   std::size_t kept = rng.Below(differing - 1);
   if (kept >= copied) ++kept;
   std::size_t ordinal = 0;
+  const auto share = static_cast<float>(probability);
   for (std::size_t i = 0; i < latent.size(); ++i) {
     if (latent[i] == partner[i]) continue;
-    const bool flip = rng.Flip(probability);
+    const bool flip = UniformFloat(rng) < share;
     if (ordinal == copied || (flip && ordinal != kept)) latent[i] = partner[i];
     ++ordinal;
   }
