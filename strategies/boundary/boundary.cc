@@ -13,13 +13,12 @@ namespace {
 constexpr std::array<std::string_view, kProbeKinds> kMutators{"", "bisection", "boundary"};
 
 constexpr std::size_t kFirstBatch = 16;
-constexpr std::size_t kFewEndpoints = 64;
-constexpr double kDrawsAtFirst = 0.3;  // share of new searches, until there are a few endpoints
-constexpr double kDraws = 0.2;
+constexpr double kDraws = 0.3;     // share of new searches
 constexpr double kBestKind = 0.8;  // share of the others that are of the kind with most yield
 constexpr double kWalks = 0.5;     // share of the rest; paths are the others
 constexpr double kSeeds = 0.5;     // share of the draws that are seeds, while there are any
-constexpr int kPairs = 8;          // endpoints tried for a path
+constexpr int kPairs = 8;          // of endpoints, tried for a path
+constexpr int kFreshOf = 4;        // endpoints that the one with fewest paths is chosen from
 constexpr std::size_t kMostAnchors = 512;
 constexpr std::size_t kDefaultEndpoints = 1024;
 
@@ -72,8 +71,7 @@ ProbeKind Boundary::BestKind() const {
 }
 
 ProbeKind Boundary::ChooseKind(Rng& rng) const {
-  const double draws = state_.endpoints.size() < kFewEndpoints ? kDrawsAtFirst : kDraws;
-  if (state_.next < kFirstBatch || rng.Flip(draws)) return ProbeKind::kPrior;
+  if (state_.next < kFirstBatch || rng.Flip(kDraws)) return ProbeKind::kPrior;
   if (rng.Flip(kBestKind)) return BestKind();
   return rng.Flip(kWalks) && !state_.anchors.empty() ? ProbeKind::kWalk : ProbeKind::kPath;
 }
@@ -100,13 +98,22 @@ Boundary::PathCount& Boundary::Paths(const Endpoint& a, const Endpoint& b) {
   return state_.paths.emplace_back(PathCount{first, second, 0});
 }
 
+Boundary::Endpoint& Boundary::FreshEndpoint(Rng& rng) {
+  Endpoint* freshest = nullptr;
+  for (int i = 0; i < kFreshOf; ++i) {
+    Endpoint& endpoint = state_.endpoints[rng.Below(state_.endpoints.size())];
+    if (freshest == nullptr || endpoint.paths < freshest->paths) freshest = &endpoint;
+  }
+  return *freshest;
+}
+
 // Between two classes that few paths have joined; a draw where no two endpoints suit.
 Probe Boundary::BeginPath(Rng& rng) {
-  const Endpoint* from = nullptr;
-  const Endpoint* to = nullptr;
+  Endpoint* from = nullptr;
+  Endpoint* to = nullptr;
   for (int i = 0; i < kPairs && !state_.endpoints.empty(); ++i) {
-    const Endpoint& a = state_.endpoints[rng.Below(state_.endpoints.size())];
-    const Endpoint& b = state_.endpoints[rng.Below(state_.endpoints.size())];
+    Endpoint& a = FreshEndpoint(rng);
+    Endpoint& b = FreshEndpoint(rng);
     if (!CanJoin(a, b)) continue;
     if (from != nullptr && Paths(a, b).count >= Paths(*from, *to).count) continue;
     from = &a;
@@ -114,6 +121,8 @@ Probe Boundary::BeginPath(Rng& rng) {
   }
   if (from == nullptr) return {};
   ++Paths(*from, *to).count;
+  ++from->paths;
+  ++to->paths;
   const int positive = from->margins.reference.label();
   const double share = state_.share.candidate();
   Probe probe = Probe::Path(positive, Bracket(from->latent, from->margins.Signed(positive, share),
@@ -226,7 +235,7 @@ void Boundary::LearnEndpoint(const Probe& probe, std::size_t row, const Margins&
   if (place >= state_.endpoints.size()) state_.endpoints.emplace_back();
   const std::span<const float> latent = asked_.row(row);
   state_.endpoints[place] = {
-      {latent.begin(), latent.end()}, probe.label, state_.next - asked_.size() + row, margins};
+      {latent.begin(), latent.end()}, probe.label, state_.next - asked_.size() + row, margins, 0};
 }
 
 void Boundary::LearnProbe(Probe probe, std::size_t row, const Margins& margins,

@@ -59,6 +59,7 @@ class Boundary : public Strategy {
     int label = kNoLabel;
     std::uint64_t evaluation = 0;
     Margins margins;
+    std::uint64_t paths = 0;  // begun or ended here
 
     template <typename Archive>
     void Serialize(Archive& archive);
@@ -105,6 +106,9 @@ class Boundary : public Strategy {
   Probe Begin(Rng& rng);
   Probe BeginPath(Rng& rng);
   Probe BeginWalk(Rng& rng) const;
+  // Paths from one endpoint cross boundaries near it at much the same places: the one with fewest
+  // of a few random ones. REQUIRES: there is one.
+  Endpoint& FreshEndpoint(Rng& rng);
   PathCount& Paths(const Endpoint& a, const Endpoint& b);
   bool CanJoin(const Endpoint& a, const Endpoint& b) const;
   // A seed, or a draw from the prior, of which nothing is expected.

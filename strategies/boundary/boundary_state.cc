@@ -20,6 +20,7 @@ void Boundary::Endpoint::Serialize(Archive& archive) {
   archive.Integer(label);
   archive.Integer(evaluation);
   margins.Serialize(archive);
+  archive.Integer(paths);
 }
 
 template <typename Archive>

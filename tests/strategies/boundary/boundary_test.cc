@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "latentfuzz/base/error.h"
@@ -171,6 +172,25 @@ TEST(Boundary, NamesItsSteps) {
   EXPECT_GT(uses["bisection"], 50);
   EXPECT_GT(uses["boundary"], 50);
   EXPECT_GT(origins.size(), 20U);  // seeds, each once
+}
+
+// Paths from one endpoint find near-copies: no endpoint has many more of them than another.
+TEST(Boundary, PathsAreSpreadOverTheEndpoints) {
+  ToyPair pair(16, 0.003, 1.5);
+  const Trace trace = Drive(*Make({.size = 16}), pair, 6000, 64);
+  std::set<std::array<std::uint64_t, 2>> paths;
+  for (std::size_t i = 2000; i < trace.size(); ++i) {
+    if (trace.parents[i][1] != Provenance::kNoParent) paths.insert(trace.parents[i]);
+  }
+  std::map<std::uint64_t, int> uses;
+  for (const auto& ends : paths) {
+    for (const std::uint64_t end : ends) ++uses[end];
+  }
+  int most = 0;
+  for (const auto& [end, count] : uses) most = std::max(most, count);
+  const double mean = 2.0 * static_cast<double>(paths.size()) / static_cast<double>(uses.size());
+  EXPECT_GT(paths.size(), 200U);
+  EXPECT_LT(most, 3 * mean) << most << " of " << mean;
 }
 
 TEST(Boundary, ASearchKeepsItsLabel) {
