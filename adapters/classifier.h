@@ -46,4 +46,7 @@ Task TaskOf(std::string_view uri);
 // Opens any URI of the adapter table. Throws Error{kUsage} (URI) or Error{kSetup} (model).
 std::unique_ptr<Classifier> OpenClassifier(std::string_view uri, const OpenOptions& options = {});
 
+// The same with a card made in code, in place of any file's.
+std::unique_ptr<Classifier> OpenClassifierAs(std::string_view uri, ModelCard card, Passes passes);
+
 }  // namespace latentfuzz

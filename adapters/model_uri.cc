@@ -116,6 +116,11 @@ ModelUri ModelUri::Parse(std::string_view text) {
   return uri;
 }
 
+bool ModelUri::Takes(std::string_view option) const {
+  const Names& known = SchemeByName(scheme, scheme).options;
+  return std::find(known.begin(), known.end(), option) != known.end();
+}
+
 std::string ModelUri::ToString() const {
   std::string text = scheme + ":" + path;
   char separator = '?';

@@ -18,6 +18,8 @@ struct ModelUri {
   static ModelUri Parse(std::string_view text);
   std::string ToString() const;
 
+  // Whether the scheme has an option of that name.
+  bool Takes(std::string_view option) const;
   // Value of an option, `otherwise` where it is not given. Throw Error{kUsage} for a value that is
   // no number from `least` to `most`, or none of `words`.
   int Number(const std::string& option, int least, int most, int otherwise) const;

@@ -51,11 +51,15 @@ ModelSource Locate(std::string_view text) {
 }
 
 template <typename Make>
+auto Load(const ModelSource& source, ModelCard card, Passes passes, Make make) {
+  std::unique_ptr<LoadedModel> model = AdapterOf(source.uri).load(source, &card, passes);
+  return make(source, std::move(card), std::move(model));
+}
+
+template <typename Make>
 auto Open(std::string_view text, const OpenOptions& options, Task task, Make make) {
   const ModelSource source = Locate(text);
-  ModelCard card = ReadCard(source, options.card, task);
-  std::unique_ptr<LoadedModel> model = AdapterOf(source.uri).load(source, &card, options.passes);
-  return make(source, std::move(card), std::move(model));
+  return Load(source, ReadCard(source, options.card, task), options.passes, make);
 }
 
 }  // namespace
@@ -64,6 +68,10 @@ Task TaskOf(std::string_view uri) { return ReadCard(Locate(uri), "", std::nullop
 
 std::unique_ptr<Classifier> OpenClassifier(std::string_view uri, const OpenOptions& options) {
   return Open(uri, options, Task::kClassification, MakeClassifier);
+}
+
+std::unique_ptr<Classifier> OpenClassifierAs(std::string_view uri, ModelCard card, Passes passes) {
+  return Load(Locate(uri), std::move(card), passes, MakeClassifier);
 }
 
 std::unique_ptr<Generator> OpenGenerator(std::string_view uri, const OpenOptions& options) {

@@ -22,8 +22,10 @@ struct Diagnosis {
 // For each model: task, engine, shapes, output kind, fingerprint; on the images: accuracy, and the
 // noise floor of the model against itself at other batch sizes, thread counts and without
 // optimisation passes. For two classifiers: clean agreement. A problem is a pair that is unrelated,
-// a single classifier that is hardly better than a guess, scores that are not finite, or declared
-// logits that are probabilities. Throws what opening models throws.
+// a single classifier that is hardly better than a guess, scores that are not finite or not of the
+// declared kind, a model that answers the same images differently when asked again, alone, or in
+// another order, and, where there are labels, a card whose colours, range, mean, std or layout are
+// clearly worse than a usual alternative. Throws what opening models throws.
 Diagnosis Diagnose(const DoctorOptions& options);
 
 }  // namespace latentfuzz

@@ -1,6 +1,7 @@
 #include "latentfuzz/harness/statistics.h"
 
 #include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/hypergeometric.hpp>
 #include <cmath>
 #include <limits>
@@ -131,6 +132,13 @@ double FisherExactP(Proportion a, Proportion b) {
     if (probability <= likely) p += probability;
   }
   return std::min(p, 1.0);
+}
+
+double McNemarExactP(std::uint64_t only_a, std::uint64_t only_b) {
+  if (only_a + only_b == 0) return 1;
+  const boost::math::binomial_distribution<double> fair(static_cast<double>(only_a + only_b), 0.5);
+  const double tail = boost::math::cdf(fair, static_cast<double>(std::min(only_a, only_b)));
+  return std::min(1.0, 2 * tail);
 }
 
 std::vector<double> HolmAdjusted(std::span<const double> p) {

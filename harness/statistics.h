@@ -43,6 +43,11 @@ struct Proportion {
 // REQUIRES: successes <= n, and both n together below 2^32.
 double FisherExactP(Proportion a, Proportion b);
 
+// McNemar's exact test of two rates on the same trials, two-sided p: `only_a` and `only_b` count the
+// trials on which one alone succeeded; each would be as likely as the other (Q. McNemar, "Note on
+// the sampling error of the difference between correlated proportions or percentages", 1947).
+double McNemarExactP(std::uint64_t only_a, std::uint64_t only_b);
+
 // The p-values of one family of tests, adjusted by Holm's step-down rule (S. Holm, "A simple
 // sequentially rejective multiple test procedure", 1979), in the order given.
 std::vector<double> HolmAdjusted(std::span<const double> p);

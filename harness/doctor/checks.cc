@@ -7,7 +7,8 @@ namespace {
 
 constexpr std::size_t kSample = 64;
 
-constexpr Check kChecks[] = {{CheckScores}, {CheckAccuracy}, {CheckNoise}};
+constexpr Check kChecks[] = {{CheckScores},  {CheckAccuracy},      {CheckRepetition},
+                             {CheckBatches}, {CheckPreprocessing}, {CheckNoise}};
 
 }  // namespace
 

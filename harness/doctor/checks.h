@@ -21,20 +21,36 @@ struct Patient {
   ImageBatch Sample() const;
 };
 
+enum class Next {
+  kCheck,  // the next one
+  kStop,   // the examination: later checks could only measure the same fault again
+};
+
 struct Check {
   // Writes lines and problems. An Error that it throws becomes a problem.
-  void (*run)(const Patient& patient, Chart* chart);
+  Next (*run)(const Patient& patient, Chart* chart);
 };
 
 // In the order in which they are made.
 std::span<const Check> AllChecks();
 
+// Largest difference of a probability that needs no remedy.
+inline constexpr double kHarmless = 0.01;
+
 // Scores that are not finite, or not of the declared kind.
-void CheckScores(const Patient& patient, Chart* chart);
+Next CheckScores(const Patient& patient, Chart* chart);
 // Share of the labelled images that it is right on.
-void CheckAccuracy(const Patient& patient, Chart* chart);
+Next CheckAccuracy(const Patient& patient, Chart* chart);
+// Other scores for the same batch: dropout, or other randomness, is active.
+Next CheckRepetition(const Patient& patient, Chart* chart);
+// Scores of an image that depend on the others in its batch, or on its place among them; batch
+// sizes at which the rows are not those of the images.
+Next CheckBatches(const Patient& patient, Chart* chart);
 // Differences from itself at batch size 1, without optimisation passes, and with another number of
 // threads.
-void CheckNoise(const Patient& patient, Chart* chart);
+Next CheckNoise(const Patient& patient, Chart* chart);
+// A likely mistake of the card's [input] section: opens the model with each usual way to prepare
+// images and says which lines of the card would raise the accuracy on the labelled images.
+Next CheckPreprocessing(const Patient& patient, Chart* chart);
 
 }  // namespace latentfuzz

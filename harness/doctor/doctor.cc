@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "latentfuzz/adapters/classifier.h"
@@ -49,8 +50,10 @@ class Doctor {
     FindImages();
     if (generator_ != nullptr) DescribeGenerator();
     for (const auto& classifier : classifiers_) Examine(*classifier);
-    if (classifiers_.size() == 1 && !labels_.empty()) ExamineAlone();
-    if (classifiers_.size() == 2 && images_.size() > 0) ExaminePair();
+    const bool answered = std::ranges::all_of(
+        scores_, [&](const ScoreBatch& scores) { return scores.size() == images_.size(); });
+    if (classifiers_.size() == 1 && !labels_.empty() && answered) ExamineAlone();
+    if (classifiers_.size() == 2 && images_.size() > 0 && answered) ExaminePair();
     return chart_.Take();
   }
 
@@ -110,17 +113,26 @@ class Doctor {
     chart_.Say("engine", EngineText(model.engine()));
     chart_.Say("fingerprint", model.fingerprint().substr(0, 16));
     if (images_.size() == 0) return;
-    scores_.push_back(PredictInChunks(model, images_, kBatch));
-    const Patient patient{model, images_, labels_, scores_.back()};
-    for (const Check& check : AllChecks()) Make(check, patient);
+    ScoreBatch& scores = scores_.emplace_back();
+    Guarded([&] {
+      scores = PredictInChunks(model, images_, kBatch);
+      return Next::kCheck;
+    });
+    if (scores.size() != images_.size()) return;
+    const Patient patient{model, images_, labels_, scores};
+    for (const Check& check : AllChecks())
+      if (Guarded([&] { return check.run(patient, &chart_); }) == Next::kStop) break;
   }
 
-  void Make(const Check& check, const Patient& patient) {
+  // What fails is a problem of the model, and no end of the examination.
+  template <typename Body>
+  Next Guarded(const Body& body) {
     try {
-      check.run(patient, &chart_);
+      return body();
     } catch (const Error& error) {
       chart_.Problem(error.hint().empty() ? error.what()
                                           : fmt::format("{}; {}", error.what(), error.hint()));
+      return Next::kCheck;
     }
   }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "latentfuzz/adapters/model_uri.h"
 #include "latentfuzz/harness/doctor/checks.h"
 #include "latentfuzz/harness/doctor/compare_scores.h"
 #include "latentfuzz/harness/preflight.h"
@@ -13,7 +14,7 @@ std::string WithOption(const std::string& uri, const std::string& option) {
 
 }  // namespace
 
-void CheckNoise(const Patient& patient, Chart* chart) {
+Next CheckNoise(const Patient& patient, Chart* chart) {
   Classifier& model = patient.model;
   const ImageBatch probe = patient.Sample();
   const ScoreBatch base = model.Predict(probe);
@@ -23,14 +24,16 @@ void CheckNoise(const Patient& patient, Chart* chart) {
                                  noise.probability, noise.labels, probe.size()));
     if (noise.probability > kMostNoise)
       chart->Problem(
-          fmt::format("{} is not deterministic ({}): is dropout active?", model.uri(), what));
+          fmt::format("{} is another model then ({}): its labels mean little", model.uri(), what));
   };
   say("noise: batch 1", PredictInChunks(model, probe, 1));
   const auto shipped = OpenClassifier(model.uri(), {Passes::kAsShipped, ""});
   say("noise: as shipped", PredictInChunks(*shipped, probe, 1));
+  if (!ModelUri::Parse(model.uri()).Takes("threads")) return Next::kCheck;
   const int threads = model.engine().threads == 1 ? 2 : 1;
   const auto threaded = OpenClassifier(WithOption(model.uri(), fmt::format("threads={}", threads)));
   say(threads == 1 ? "noise: 1 thread" : "noise: 2 threads", threaded->Predict(probe));
+  return Next::kCheck;
 }
 
 }  // namespace latentfuzz

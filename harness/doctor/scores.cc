@@ -27,7 +27,7 @@ bool LooksLikeProbabilities(const ScoreBatch& scores) {
 
 }  // namespace
 
-void CheckScores(const Patient& patient, Chart* chart) {
+Next CheckScores(const Patient& patient, Chart* chart) {
   const std::string& uri = patient.model.uri();
   if (!AllFinite(patient.scores))
     chart->Problem(uri + " gives NaN or infinite scores on clean images");
@@ -39,6 +39,7 @@ void CheckScores(const Patient& patient, Chart* chart) {
     chart->Problem(uri +
                    ": its scores sum to 1, but the card says logits; set [output] kind = "
                    "\"probabilities\"");
+  return Next::kCheck;
 }
 
 }  // namespace latentfuzz

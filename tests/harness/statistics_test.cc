@@ -150,5 +150,14 @@ TEST(Holm, ByHand) {
   EXPECT_TRUE(HolmAdjusted({}).empty());
 }
 
+TEST(McNemarExactP, SmallCasesByHand) {
+  EXPECT_DOUBLE_EQ(McNemarExactP(0, 0), 1);
+  EXPECT_DOUBLE_EQ(McNemarExactP(3, 3), 1);
+  EXPECT_DOUBLE_EQ(McNemarExactP(5, 0), 2.0 / 32);
+  EXPECT_DOUBLE_EQ(McNemarExactP(0, 5), 2.0 / 32);
+  EXPECT_DOUBLE_EQ(McNemarExactP(8, 1), 2.0 * (1 + 9) / 512);
+  EXPECT_LT(McNemarExactP(0, 100), 1e-29);
+}
+
 }  // namespace
 }  // namespace latentfuzz
