@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "latentfuzz/adapters/classifier.h"
+#include "latentfuzz/adapters/image_set.h"
 #include "latentfuzz/adapters/probe.h"
 #include "latentfuzz/tests/adapters/fixture.h"
 
@@ -77,6 +78,35 @@ TEST_F(PublishedModels, Int8FileIsNotTheFloatFile) {
       Open("onnxruntime", "mlperf-tiny/resnet8_int8.onnx", "resnet8", "?optimize=all");
   const ImageBatch images = ProbeImages({3, 32, 32}, 64);
   EXPECT_GT(LargestDifference(fp32->Predict(images), int8->Predict(images)), 0);
+}
+
+// What was measured with other code: accuracy and disagreement on the whole test set, to within what
+// JPEG decoders differ by.
+TEST_F(PublishedModels, AccuracyAndDisagreementOnCifar10) {
+  const char* cifar = std::getenv("LATENTFUZZ_TEST_CIFAR10");
+  if (cifar == nullptr) GTEST_SKIP() << "LATENTFUZZ_TEST_CIFAR10 names no folder";
+  const ImageSet data = ReadImages(std::filesystem::path(cifar) / "test");
+  ASSERT_EQ(data.size(), 10000U);
+  const auto fp32 = Open("onnxruntime", "mlperf-tiny/resnet8_fp32.onnx", "resnet8");
+  const auto int8 =
+      Open("onnxruntime", "mlperf-tiny/resnet8_int8.onnx", "resnet8", "?optimize=all");
+  ASSERT_EQ(data.classes, fp32->card().classes);
+  int right32 = 0, right8 = 0, differing = 0;
+  constexpr std::size_t kBatch = 250;
+  for (std::size_t begin = 0; begin < data.size(); begin += kBatch) {
+    const ImageBatch images = data.images.Slice(begin, kBatch);
+    const ScoreBatch a = fp32->Predict(images), b = int8->Predict(images);
+    differing += Differences(a, b);
+    for (std::size_t i = 0; i < kBatch; ++i) {
+      right32 += ArgMax(a.row(i)) == data.labels[begin + i];
+      right8 += ArgMax(b.row(i)) == data.labels[begin + i];
+    }
+  }
+  EXPECT_NEAR(right32, 7548, 30);
+  EXPECT_NEAR(right8, 7555, 30);
+  EXPECT_NEAR(differing, 269, 30);
+  std::cout << "right of 10000: float " << right32 << ", int8 " << right8 << "; labels differ on "
+            << differing << "\n";
 }
 #endif
 
