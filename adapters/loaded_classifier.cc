@@ -79,7 +79,19 @@ class LoadedClassifier final : public Classifier {
     scores.kind = *card_.scores;
     scores.classes = static_cast<std::size_t>(answer.sizes[1]);
     scores.values = std::move(answer.values);
-    return scores;
+    return scores.classes == 1 && card_.classes.size() == 2 ? BothOf(scores) : scores;
+  }
+
+  // The one column that tells two classes apart is the score of the second.
+  static ScoreBatch BothOf(const ScoreBatch& second) {
+    ScoreBatch both;
+    both.kind = second.kind;
+    both.classes = 2;
+    for (const float score : second.values) {
+      both.values.push_back(second.kind == ScoreKind::kLogits ? 0 : 1 - score);
+      both.values.push_back(score);
+    }
+    return both;
   }
 
   TensorValues Probabilities(const TensorValues& answer) const {

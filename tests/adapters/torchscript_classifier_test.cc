@@ -99,8 +99,9 @@ TEST_F(TorchScriptClassifierTest, ModelThatKeepsOneRowIsRefused) {
 }
 
 TEST_F(TorchScriptClassifierTest, ClassCountMustBeTheCards) {
-  const Error error = OpenError(Model("    return x.flatten(1)[:, 0:1]\n", kPairShape));
-  EXPECT_THAT(error.what(), HasSubstr("returns 1 classes, but the card names 2"));
+  const Error error = OpenError(Model(
+      kFirstTwo, kPairShape, "[output]\nkind = \"logits\"\nclasses = [\"a\", \"b\", \"c\"]\n"));
+  EXPECT_THAT(error.what(), HasSubstr("returns 2 classes, but the card names 3"));
 }
 
 TEST_F(TorchScriptClassifierTest, ClassesLeftOutAreCounted) {
