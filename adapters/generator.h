@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,8 +22,10 @@ class Generator {
   virtual ImageBatch Decode(const LatentBatch& latents) = 0;
 
   virtual bool can_encode() const = 0;
-  // Latents whose decodings resemble the images (a VAE's mean). REQUIRES: can_encode().
-  virtual LatentBatch Encode(const ImageBatch& images) = 0;
+  // Latents whose decodings resemble the images (a VAE's mean), with the labels given. A
+  // conditional generator needs the class of each image, [n]; others take no notice. REQUIRES:
+  // can_encode().
+  virtual LatentBatch Encode(const ImageBatch& images, std::span<const int> labels = {}) = 0;
 
   virtual const ModelCard& card() const = 0;
   virtual const EngineInfo& engine() const = 0;

@@ -26,10 +26,10 @@ class LoadedGenerator final : public Generator {
     const LatentBatch probe = ProbeLatents(card_, ProbeRows(card_));
     LearnShape(probe);
     const ImageBatch images = Decode(probe);
-    if (can_encode_) Encode(images);
+    if (can_encode_) Encode(images, probe.labels);
     const ModelPixels pixels(card_.image, images);
     std::vector<ModelCall> calls{DecodeCall(probe.values, probe.labels)};
-    if (can_encode_) calls.push_back(EncodeCall(pixels.values(), images.size()));
+    if (can_encode_) calls.push_back(EncodeCall(pixels.values(), probe.labels, images.size()));
     model_->Optimise(calls, SameAnswers);
   }
 
@@ -52,14 +52,16 @@ class LoadedGenerator final : public Generator {
 
   bool can_encode() const override { return can_encode_; }
 
-  LatentBatch Encode(const ImageBatch& images) override {
-    CheckEncodable(images);
+  LatentBatch Encode(const ImageBatch& images, std::span<const int> labels) override {
+    CheckEncodable(images, labels);
     LatentBatch latents(images.size(), card_.latent_size);
+    if (!labels.empty()) latents.labels.assign(labels.begin(), labels.end());
     const ModelPixels pixels(card_.image, images);
     ForEachPart(images.size(), card_.batch, [&](std::size_t begin, std::size_t count) {
       const std::size_t rows = PaddedTo(count);
       const PaddedRows<float> part(pixels.values(), images.shape.pixels(), begin, count, rows);
-      const TensorValues answer = model_->Run(EncodeCall(part.rows(), rows));
+      const PaddedRows<int> classes(latents.labels, 1, begin, count, rows);
+      const TensorValues answer = model_->Run(EncodeCall(part.rows(), classes.rows(), rows));
       CheckSizes(answer, {static_cast<std::int64_t>(rows), Signed(card_.latent_size)}, "encode");
       std::copy_n(answer.values.begin(), count * latents.dim,
                   latents.values.begin() + static_cast<std::ptrdiff_t>(begin * latents.dim));
@@ -97,21 +99,29 @@ class LoadedGenerator final : public Generator {
       Fail(fmt::format("latents have {} values, but the generator takes {}", latents.dim,
                        card_.latent_size),
            "use a corpus of this generator, or correct size under [latent] of the card");
+    CheckLabels(latents.labels);
+  }
+
+  void CheckLabels(std::span<const int> labels) const {
     const int classes = static_cast<int>(card_.latent_classes.size());
-    for (const int label : latents.labels)
+    for (const int label : labels)
       if (conditional() && (label < 0 || label >= classes))
         Fail(fmt::format("label {} of a latent is none of the generator's {} classes", label,
                          classes),
              "give every latent of a conditional generator its class", ErrorKind::kUsage);
   }
 
-  void CheckEncodable(const ImageBatch& images) const {
+  void CheckEncodable(const ImageBatch& images, std::span<const int> labels) const {
     if (!can_encode_)
       Fail("the generator has no method encode", "ask can_encode() first", ErrorKind::kUsage);
     if (images.size() > 0 && images.shape != *card_.image.shape)
       Fail(fmt::format("images are {}, but the generator's are {}", images.shape.ToString(),
                        card_.image.shape->ToString()),
            "give images of the generator's shape");
+    if ((conditional() || !labels.empty()) && labels.size() != images.size())
+      Fail(fmt::format("{} labels for {} images to encode", labels.size(), images.size()),
+           "give the class of each image", ErrorKind::kUsage);
+    CheckLabels(labels);
   }
 
   void CheckSizes(const TensorValues& answer, const std::vector<std::int64_t>& sizes,
@@ -156,9 +166,11 @@ class LoadedGenerator final : public Generator {
     return call;
   }
 
-  ModelCall EncodeCall(std::span<const float> pixels, std::size_t rows) const {
+  ModelCall EncodeCall(std::span<const float> pixels, std::span<const int> labels,
+                       std::size_t rows) const {
     ModelCall call;
     call.method = "encode";
+    if (conditional()) call.labels.assign(labels.begin(), labels.end());
     call.input = {TensorSizes(card_.image, *card_.image.shape, rows), pixels};
     call.output = "latent";
     call.subject = fmt::format("{} images to encode", card_.image.shape->ToString());

@@ -24,7 +24,8 @@ struct Scheme {
 };
 
 const std::vector<Scheme>& Schemes() {
-  static const Names kTorchOptions{"card", "device", "optimize", "qengine", "threads"};
+  static const Names kTorchOptions{"card",    "device", "guidance", "optimize",
+                                   "qengine", "steps",  "threads"};
   static const std::vector<Scheme> kSchemes{
       {"torchscript", {".pt", ".pts", ".torchscript"}, kTorchOptions},
       {"zoo", {}, kTorchOptions},

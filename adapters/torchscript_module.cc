@@ -63,6 +63,16 @@ TensorValues ToValues(at::Tensor tensor, const std::string& file) {
   return {tensor.sizes().vec(), {data, data + tensor.numel()}};
 }
 
+// Settings that the module keeps as attributes of the same names; others only identify it.
+void SetAttributes(torch::jit::Module& module, const std::map<std::string, double>& settings) {
+  for (const auto& [name, value] : settings) {
+    if (!module.hasattr(name)) continue;
+    const bool whole = module.attr(name).isInt();
+    module.setattr(name,
+                   whole ? c10::IValue(static_cast<std::int64_t>(value)) : c10::IValue(value));
+  }
+}
+
 }  // namespace
 
 struct TorchScriptModule::Impl {
@@ -118,6 +128,7 @@ TorchScriptModule::TorchScriptModule(const std::filesystem::path& file,
         const c10::Device device(options.device);
         torch::jit::Module module = torch::jit::load(file_, device);
         module.eval();
+        SetAttributes(module, options.settings);
         impl_ = std::make_unique<Impl>(Impl{std::move(module), settings, device, options.passes});
         if (IsQuantized(impl_->module)) engine_.qengine = settings.qengine;
       },
@@ -159,6 +170,7 @@ TensorValues TorchScriptModule::Run(const ModelCall& call) {
 
 std::unique_ptr<LoadedModel> LoadTorchScript(const ModelSource& source, ModelCard* card,
                                              Passes passes) {
+  OverrideSettings(source.uri, card);
   return std::make_unique<TorchScriptModule>(source.file,
                                              ReadTorchScriptOptions(source.uri, passes, *card));
 }

@@ -72,11 +72,12 @@ void AppendEncodings(Generator* generator, const LabelledImages& real, std::size
                      SeedPool* pool) {
   for (std::size_t begin = 0; begin < real.images.size(); begin += batch) {
     const std::size_t rows = std::min(batch, real.images.size() - begin);
-    const LatentBatch encoded = generator->Encode(real.images.Slice(begin, rows));
+    const auto labels = std::span(real.labels).subspan(begin, rows);
+    const LatentBatch encoded = generator->Encode(real.images.Slice(begin, rows), labels);
     for (std::size_t i = 0; i < rows; ++i) {
       const auto z = encoded.row(i);
       pool->latents.push_back(
-          {{z.begin(), z.end()}, real.labels[begin + i], "encoded:" + std::to_string(begin + i)});
+          {{z.begin(), z.end()}, labels[i], "encoded:" + std::to_string(begin + i)});
     }
   }
 }

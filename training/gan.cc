@@ -2,6 +2,8 @@
 
 #include <torch/csrc/autograd/autograd.h>
 
+#include <algorithm>
+
 #include "latentfuzz/training/script_module.h"
 
 namespace latentfuzz::training {
@@ -26,15 +28,13 @@ torch::Tensor GradientNorm(const torch::Tensor& scores, const torch::Tensor& ima
 
 AdversarialLearner::AdversarialLearner(const torch::jit::Module& generator,
                                        const torch::jit::Module& critic,
-                                       const torch::jit::Module& average,
                                        const torch::jit::Module& guide, const GanOptions& options)
     : generator_(generator),
       critic_(critic),
       guide_(guide),
       options_(options),
       generator_descent_(Parameters(generator), options.descent),
-      critic_descent_(Parameters(critic), options.descent),
-      average_(generator, average, options.average) {}
+      critic_descent_(Parameters(critic), options.descent) {}
 
 double AdversarialLearner::Learn(const Minibatch& batch) {
   // Differentiable blocks of compiled code would compute the gradients by all parameters.
@@ -45,7 +45,6 @@ double AdversarialLearner::Learn(const Minibatch& batch) {
   const torch::Tensor drawn = Forward(generator_, latents, batch.labels);
   const double loss = TeachCritic(batch, drawn.detach(), rate);
   TeachGenerator(batch, drawn, rate);
-  average_.Update(batch.step);
   return loss;
 }
 
@@ -89,7 +88,6 @@ void AdversarialLearner::Save(torch::serialize::OutputArchive* archive) const {
   critic_descent_.Save(&critic);
   archive->write("generator", generator);
   archive->write("critic", critic);
-  WriteTensors("average", average_.parameters(), archive);
 }
 
 void AdversarialLearner::Load(torch::serialize::InputArchive* archive) {
@@ -98,7 +96,6 @@ void AdversarialLearner::Load(torch::serialize::InputArchive* archive) {
   archive->read("critic", critic);
   generator_descent_.Load(&generator);
   critic_descent_.Load(&critic);
-  ReadTensors("average", average_.parameters(), archive);
 }
 
 }  // namespace latentfuzz::training

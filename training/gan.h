@@ -3,7 +3,7 @@
 // The critic compares a real and a drawn image of the same class (the relativistic pairing loss of
 // Jolicoeur-Martineau, arXiv 1807.00734), smoothed by gradient penalties on both (R1 and R2:
 // Huang et al., arXiv 2501.05441, section 2). It needs neither normalisation nor other tricks, and
-// does not drop modes. The finished generator is the average of its last steps.
+// does not drop modes.
 #pragma once
 
 #include <torch/script.h>
@@ -12,7 +12,6 @@
 
 #include "latentfuzz/training/descent.h"
 #include "latentfuzz/training/learner.h"
-#include "latentfuzz/training/moving_average.h"
 
 namespace latentfuzz::training {
 
@@ -22,17 +21,15 @@ struct GanOptions {
   DescentOptions descent{.learning_rate = 1e-3, .beta1 = 0, .beta2 = 0.99};
   double penalty = 1;               // weight of the squared norm of the critic's gradient, halved
   std::uint64_t penalty_every = 8;  // steps; it weighs so much more in these
-  double average = 0.999;           // decay a step
   // Weight of the cross-entropy that a classifier trained on the same labels gives drawn images.
   double guidance = 0;
 };
 
 class AdversarialLearner final : public Learner {
  public:
-  // Modules of gan_design.h; `average` is of the generator's design. `guide`: see GanOptions.
+  // Modules of gan_design.h. `guide`: see GanOptions.
   AdversarialLearner(const torch::jit::Module& generator, const torch::jit::Module& critic,
-                     const torch::jit::Module& average, const torch::jit::Module& guide,
-                     const GanOptions& options);
+                     const torch::jit::Module& guide, const GanOptions& options);
 
   double Learn(const Minibatch& batch) override;  // the critic's loss
   void Save(torch::serialize::OutputArchive* archive) const override;
@@ -45,7 +42,6 @@ class AdversarialLearner final : public Learner {
   torch::jit::Module generator_, critic_, guide_;
   GanOptions options_;
   Descent generator_descent_, critic_descent_;
-  MovingAverage average_;
 };
 
 }  // namespace latentfuzz::training

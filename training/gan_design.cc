@@ -2,17 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "latentfuzz/training/pyramid.h"
 
 namespace latentfuzz::training {
 namespace {
 
-constexpr int kSmallest = 8, kLargest = 64;             // sides, in pixels
 constexpr std::array<int, 4> kWidths{32, 48, 96, 128};  // channels after so many halvings
-
-int Halvings(const ImageShape& shape) { return std::max(shape.height, shape.width) > 32 ? 3 : 2; }
 
 int Width(int halvings) { return kWidths[static_cast<std::size_t>(halvings)]; }
 
@@ -29,13 +27,6 @@ def activate(self, h):
 )";
 
 }  // namespace
-
-bool GanFits(const ImageShape& shape) {
-  const auto fits = [divisor = 1 << Halvings(shape)](int side) {
-    return side >= kSmallest && side <= kLargest && side % divisor == 0;
-  };
-  return fits(shape.height) && fits(shape.width);
-}
 
 ModuleDesign GanGenerator(const ImageShape& shape, int latent, int classes) {
   const int halvings = Halvings(shape);

@@ -10,15 +10,12 @@ namespace latentfuzz::training {
 // TorchScript method forward(z: [n, latent], labels: int64 [n]) -> images in [0, 1]: convolutions
 // above a linear layer, with the class beside z. Grows by sub-pixel convolutions (Shi et al., arXiv
 // 1609.05158, section 3.2), which train six times as fast on a CPU as transposed ones. REQUIRES:
-// GanFits(shape).
+// PyramidFits(shape) (pyramid.h).
 ModuleDesign GanGenerator(const ImageShape& shape, int latent, int classes);
 
 // TorchScript method forward(x, labels) -> scores [n], higher for what looks real: strided
 // convolutions, then one linear layer a class (a projection discriminator: Miyato and Koyama,
-// arXiv 1802.05637). REQUIRES: GanFits(shape).
+// arXiv 1802.05637). REQUIRES: PyramidFits(shape) (pyramid.h).
 ModuleDesign GanCritic(const ImageShape& shape, int classes);
-
-// Sides from 8 to 64 pixels that can be halved twice (up to 32) or three times.
-bool GanFits(const ImageShape& shape);
 
 }  // namespace latentfuzz::training

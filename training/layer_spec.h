@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace latentfuzz::training {
@@ -17,9 +18,17 @@ struct LayerSpec {
   bool transposed = false;
 };
 
+// A constant tensor of draws from N(0, 1).
+struct NoiseSpec {
+  std::string name;
+  std::vector<std::int64_t> sizes;
+};
+
 struct ModuleDesign {
   std::vector<LayerSpec> layers;
-  std::string source;  // of the methods, in TorchScript
+  std::string source;                                      // of the methods, in TorchScript
+  std::vector<std::pair<std::string, double>> settings{};  // attributes that can be set anew
+  std::vector<NoiseSpec> noise{};
 };
 
 }  // namespace latentfuzz::training

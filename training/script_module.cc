@@ -14,6 +14,8 @@
 namespace latentfuzz::training {
 namespace {
 
+constexpr std::uint64_t kNoiseIndex = std::uint64_t{1} << 41;  // apart from all other draws
+
 std::int64_t Outputs(const LayerSpec& layer) { return layer.weight[layer.transposed ? 1 : 0]; }
 
 torch::Tensor RandomWeight(const LayerSpec& layer, Rng& rng) {
@@ -56,6 +58,13 @@ torch::jit::Module BuildModule(const std::string& name, const ModuleDesign& desi
                               RandomWeight(layer, rng).set_requires_grad(true), false);
     module.register_parameter(layer.name + "_bias",
                               torch::zeros({Outputs(layer)}).set_requires_grad(true), false);
+  }
+  for (const auto& [setting, value] : design.settings) {
+    module.register_attribute(setting, c10::FloatType::get(), value);
+  }
+  for (std::size_t i = 0; i < design.noise.size(); ++i) {
+    module.register_attribute(design.noise[i].name, c10::TensorType::get(),
+                              StandardNormal(design.noise[i].sizes, seed, kNoiseIndex + i));
   }
   module.define(design.source);
   return module;

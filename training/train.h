@@ -27,6 +27,8 @@ struct TrainOptions {
   std::size_t limit = 0;  // images to read; 0 = all
   bool flip = false;      // also train on mirrored images
   int latent = 0;         // size of a generator's latents, even for a VAE; 0 = by the family
+  int steps = 0;          // of a flow's integration; 0 = the default (rectified_flow_design.h)
+  double guidance = 0;    // of a flow; 0 = the default
 };
 
 struct TrainReport {
@@ -54,6 +56,9 @@ TrainReport TrainVae(const TrainOptions& options, const TrainObserver& observer 
 
 // Likewise, a conditional generative adversarial network (gan.h).
 TrainReport TrainGan(const TrainOptions& options, const TrainObserver& observer = {});
+
+// Likewise, a class-conditional rectified flow (rectified_flow.h).
+TrainReport TrainFlow(const TrainOptions& options, const TrainObserver& observer = {});
 
 // Likewise, a small convolutional classifier.
 TrainReport TrainClassifier(const TrainOptions& options, const TrainObserver& observer = {});

@@ -1,10 +1,10 @@
-#include <fmt/format.h>
 #include <torch/script.h>
 
-#include "latentfuzz/base/error.h"
+#include "latentfuzz/training/averaging.h"
 #include "latentfuzz/training/gan.h"
 #include "latentfuzz/training/gan_design.h"
 #include "latentfuzz/training/measure.h"
+#include "latentfuzz/training/pyramid.h"
 #include "latentfuzz/training/script_module.h"
 #include "latentfuzz/training/train_generator.h"
 
@@ -16,19 +16,13 @@ constexpr double kImages = 600000;
 constexpr int kLeastEpochs = 8, kMostEpochs = 400;
 constexpr int kLatent = 64;
 constexpr double kLearningRate = 6e-4;
+constexpr double kAverage = 0.999;  // decay a step
 
 int LatentSize(const TrainJob& job) {
   return job.options().latent > 0 ? job.options().latent : kLatent;
 }
 
-void RequireFit(const TrainJob& job) {
-  if (GanFits(job.shape())) return;
-  throw Error(ErrorKind::kData,
-              fmt::format("{}: no design for images of {}", job.options().data.string(),
-                          job.shape().ToString()),
-              "give --size: images have sides of 8 to 32 pixels that are multiples of 4, or of 40 "
-              "to 64 that are multiples of 8");
-}
+void Require(const TrainJob& job) { RequireFit(job, PyramidFits(job.shape()), kPyramidSizes); }
 
 GeneratorTraining Begin(const TrainJob& job, torch::jit::Module& guide) {
   const TrainOptions& options = job.options();
@@ -43,7 +37,9 @@ GeneratorTraining Begin(const TrainJob& job, torch::jit::Module& guide) {
   return {.name = "conditional generative adversarial network",
           .stage = "gan",
           .generator = {.module = average, .latent = latent, .classes = job.classes()},
-          .learner = std::make_unique<AdversarialLearner>(generator, critic, average, guide, gan),
+          .learner = std::make_unique<Averaging>(
+              std::make_unique<AdversarialLearner>(generator, critic, guide, gan), generator,
+              average, kAverage),
           .fit = {.epochs = job.Epochs(kImages, kLeastEpochs, kMostEpochs),
                   .batch = 64,
                   .augmentation = {.flip = options.flip},
@@ -57,7 +53,7 @@ GeneratorTraining Begin(const TrainJob& job, torch::jit::Module& guide) {
 }  // namespace
 
 TrainReport TrainGan(const TrainOptions& options, const TrainObserver& observer) {
-  return TrainGenerator(options, observer, {RequireFit, Begin});
+  return TrainGenerator(options, observer, {Require, Begin});
 }
 
 }  // namespace latentfuzz::training

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "latentfuzz/base/error.h"
 #include "latentfuzz/training/measure.h"
 #include "latentfuzz/training/near_copy.h"
 #include "latentfuzz/training/sample_sheet.h"
@@ -78,6 +79,14 @@ TrainReport Finish(GeneratorTraining& training, const SessionResult& session,
 }
 
 }  // namespace
+
+void RequireFit(const TrainJob& job, bool fits, const char* hint) {
+  if (fits) return;
+  throw Error(ErrorKind::kData,
+              fmt::format("{}: no design for images of {}", job.options().data.string(),
+                          job.shape().ToString()),
+              hint);
+}
 
 TrainReport TrainGenerator(const TrainOptions& options, const TrainObserver& observer,
                            const GeneratorFamily& family) {

@@ -39,6 +39,9 @@ struct GeneratorFamily {
   GeneratorTraining (*begin)(const TrainJob& job, torch::jit::Module& guide);
 };
 
+// Throws Error{kData} with `hint` unless the images fit.
+void RequireFit(const TrainJob& job, bool fits, const char* hint);
+
 // Throws as TrainVae().
 TrainReport TrainGenerator(const TrainOptions& options, const TrainObserver& observer,
                            const GeneratorFamily& family);

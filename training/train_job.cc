@@ -32,7 +32,8 @@ void CheckOptions(const TrainOptions& o) {
   require(o.epochs >= 0 && o.patience >= 0 && o.seconds >= 0,
           "--epochs, --patience and --time are not negative", "leave them out for the defaults");
   require(o.epochs == 0 || o.seconds == 0, "--epochs and --time are both given", "give one");
-  require(o.latent >= 0, "--latent is negative", "leave it out for the default");
+  require(o.latent >= 0 && o.steps >= 0 && o.guidance >= 0,
+          "--latent, --steps and --guidance are not negative", "leave them out for the defaults");
 }
 
 void CheckImages(const fs::path& path, const ImageSet& data) {

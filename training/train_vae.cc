@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <torch/script.h>
 
 #include "latentfuzz/base/error.h"
@@ -24,15 +23,12 @@ int LatentSize(const TrainJob& job) {
   return Grey(job.shape()) ? kGreyLatent : kColourLatent;
 }
 
-void RequireFit(const TrainJob& job) {
+void Require(const TrainJob& job) {
   if (job.options().latent % 2 != 0) {
     throw Error(ErrorKind::kUsage, "--latent must be even", "the flow splits latents into halves");
   }
-  if (Grey(job.shape()) || ConvVaeFits(job.shape())) return;
-  throw Error(ErrorKind::kData,
-              fmt::format("{}: no design for images of {}", job.options().data.string(),
-                          job.shape().ToString()),
-              "give --size: colour images have 16, 24, 32, 48 or 64 pixels a side");
+  RequireFit(job, Grey(job.shape()) || ConvVaeFits(job.shape()),
+             "give --size: colour images have 16, 24, 32, 48 or 64 pixels a side");
 }
 
 torch::jit::Module Build(const TrainJob& job) {
@@ -71,7 +67,7 @@ GeneratorTraining Begin(const TrainJob& job, torch::jit::Module& guide) {
 }  // namespace
 
 TrainReport TrainVae(const TrainOptions& options, const TrainObserver& observer) {
-  return TrainGenerator(options, observer, {RequireFit, Begin});
+  return TrainGenerator(options, observer, {Require, Begin});
 }
 
 }  // namespace latentfuzz::training

@@ -10,6 +10,7 @@ namespace latentfuzz::cli {
 
 void AddRun(CLI::App& app, int* exit_code);
 void AddTrain(CLI::App& app, int* exit_code);
+void AddQuantize(CLI::App& app, int* exit_code);
 void AddCompare(CLI::App& app, int* exit_code);
 void AddReplay(CLI::App& app, int* exit_code);
 void AddList(CLI::App& app, int* exit_code);

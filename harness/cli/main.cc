@@ -16,7 +16,7 @@ namespace {
 constexpr void (*kCommands[])(CLI::App&, int*) = {
     latentfuzz::cli::AddRun,     latentfuzz::cli::AddReplay, latentfuzz::cli::AddList,
     latentfuzz::cli::AddDoctor,  latentfuzz::cli::AddZoo,    latentfuzz::cli::AddDemo,
-    latentfuzz::cli::AddCompare, latentfuzz::cli::AddTrain,
+    latentfuzz::cli::AddCompare, latentfuzz::cli::AddTrain,  latentfuzz::cli::AddQuantize,
 };
 
 int Main(int argc, char** argv) {

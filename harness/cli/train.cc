@@ -4,14 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <chrono>
-#include <fstream>
 #include <iostream>
 #include <memory>
-#include <nlohmann/json.hpp>
 
-#include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/cli/command.h"
 #include "latentfuzz/harness/cli/interrupt.h"
+#include "latentfuzz/harness/cli/train_report.h"
 #include "latentfuzz/harness/exit_code.h"
 #include "latentfuzz/harness/options.h"
 
@@ -40,15 +38,6 @@ training::TrainObserver Progress() {
           .stop = CatchInterrupts()};
 }
 
-void WriteStats(const std::string& file, const TrainReport& report) {
-  if (file.empty()) return;
-  nlohmann::ordered_json json;
-  for (const auto& [name, value] : report.metrics) json[name] = value;
-  std::ofstream out(file, std::ios::trunc);
-  out << json.dump(2) << '\n' << std::flush;
-  if (!out) throw Error(ErrorKind::kIo, "cannot write " + file, "check the path and the disk");
-}
-
 int Run(TrainArguments& arguments, Train train) {
   TrainOptions& options = arguments.options;
   options.data = arguments.data;
@@ -61,16 +50,29 @@ int Run(TrainArguments& arguments, Train train) {
     std::cerr << "interrupted; the same command goes on from the last epoch\n";
     return kExitInterrupted;
   }
-  std::cout << "on images held out:\n";
-  for (const auto& [name, value] : report.metrics) {
-    std::cout << fmt::format("  {:<32} {:.5g}\n", name, value);
-  }
-  for (const auto& path : {report.model, report.card, report.sheet}) {
-    if (!path.empty()) std::cout << "wrote " << path.string() << '\n';
-  }
-  WriteStats(arguments.stats, report);
+  PrintReport("on images held out:", report, arguments.stats);
   return kExitPassed;
 }
+
+void AddLatent(CLI::App& command, TrainOptions& options) {
+  command.add_option("--latent", options.latent,
+                     "latent dimensions (0: by the images); even for a VAE");
+}
+
+void AddDecoding(CLI::App& command, TrainOptions& options) {
+  command.add_option("--steps", options.steps, "steps in which a latent is decoded (0: 6)");
+  command.add_option("--guidance", options.guidance,
+                     "how pronounced classes are; 1: as in the images (0: 1.5)");
+}
+
+// Options of some trainings only.
+struct Extra {
+  Train train;
+  void (*add)(CLI::App& command, TrainOptions& options);
+};
+constexpr Extra kExtras[]{{training::TrainVae, AddLatent},
+                          {training::TrainGan, AddLatent},
+                          {training::TrainFlow, AddDecoding}};
 
 void AddTraining(CLI::App* parent, const char* name, const char* help, Train train,
                  int* exit_code) {
@@ -97,9 +99,8 @@ void AddTraining(CLI::App* parent, const char* name, const char* help, Train tra
   command->add_option("--patience", a->options.patience,
                       "end after so many epochs without progress (0: a tenth of all)");
   command->add_option("--stats", a->stats, "write what was measured to this JSON file");
-  if (train != training::TrainClassifier) {
-    command->add_option("--latent", a->options.latent,
-                        "latent dimensions (0: by the images); even for a VAE");
+  for (const Extra& extra : kExtras) {
+    if (extra.train == train) extra.add(*command, a->options);
   }
   command->callback([a, train, exit_code] { *exit_code = Run(*a, train); });
 }
@@ -113,6 +114,8 @@ void AddTrain(CLI::App& app, int* exit_code) {
               exit_code);
   AddTraining(command, "gan", "a generator: a conditional generative adversarial network",
               training::TrainGan, exit_code);
+  AddTraining(command, "flow", "a generator: a class-conditional rectified flow",
+              training::TrainFlow, exit_code);
   AddTraining(command, "classifier", "a small convolutional classifier", training::TrainClassifier,
               exit_code);
 }

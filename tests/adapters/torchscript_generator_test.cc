@@ -1,4 +1,5 @@
 #include <gmock/gmock.h>
+#include <torch/script.h>
 
 #include "latentfuzz/adapters/generator.h"
 #include "latentfuzz/adapters/probe.h"
@@ -87,6 +88,43 @@ TEST_F(TorchScriptGeneratorTest, EncodesAndDecodesBack) {
   EXPECT_EQ(back.values, latents.values);
   EXPECT_EQ(back.dim, 2U);
   EXPECT_THAT(back.labels, ElementsAre(kNoLabel, kNoLabel, kNoLabel));
+}
+
+TEST_F(TorchScriptGeneratorTest, ConditionalEncodersTakeTheClassOfEachImage) {
+  const auto generator =
+      OpenGenerator(Model("def forward(self, z, labels):\n"
+                          "    return z.reshape([-1, 1, 1, 2]) * labels.reshape([-1, 1, 1, 1])\n"
+                          "def encode(self, x, labels):\n"
+                          "    return x.flatten(1) + labels.reshape([-1, 1])\n",
+                          std::string(kLatent) + "classes = [\"dark\", \"bright\"]\n"));
+  const ImageBatch images(2, {1, 1, 2});
+  const std::vector<int> labels{1, 0};
+  const LatentBatch latents = generator->Encode(images, labels);
+  EXPECT_THAT(latents.values, ElementsAre(1, 1, 0, 0));
+  EXPECT_EQ(latents.labels, labels);
+  const Error error = Caught([&] { generator->Encode(images); });
+  EXPECT_EQ(error.kind(), ErrorKind::kUsage);
+  EXPECT_THAT(error.what(), HasSubstr("0 labels for 2 images"));
+  const std::vector<int> unknown{1, 2};
+  EXPECT_THAT(Caught([&] { generator->Encode(images, unknown); }).what(), HasSubstr("label 2"));
+}
+
+TEST_F(TorchScriptGeneratorTest, SettingsOfTheCardAreTheModules) {
+  torch::jit::Module module("Settable");
+  module.register_attribute("steps", c10::FloatType::get(), 1.0);
+  module.define("def forward(self, z):\n    return z.reshape([-1, 1, 1, 2]) / self.steps\n");
+  module.save((folder_ / "g.pt").string());
+  Write("g.card.toml",
+        std::string("task = \"generator\"\n") + kLatent + kOutput + "[decode]\nsteps = 2\n");
+  const std::string uri = (folder_ / "g.pt").string();
+  const auto as_carded = OpenGenerator(uri), more = OpenGenerator(uri + "?steps=4");
+  EXPECT_THAT(as_carded->Decode(Latents({{1, 0.5F}})).values, ElementsAre(0.5F, 0.25F));
+  EXPECT_THAT(more->Decode(Latents({{1, 0.5F}})).values, ElementsAre(0.25F, 0.125F));
+  EXPECT_NE(as_carded->fingerprint(), more->fingerprint());
+  EXPECT_THAT(Caught([&] { OpenGenerator(uri + "?steps=many"); }).what(),
+              HasSubstr("steps=many is no number"));
+  EXPECT_THAT(Caught([&] { OpenGenerator(uri + "?guidance=2"); }).what(),
+              HasSubstr("no setting guidance"));
 }
 
 TEST_F(TorchScriptGeneratorTest, EncoderOfAnotherSizeIsRefused) {

@@ -108,7 +108,7 @@ class Lossy : public Generator {
     return whole_->Decode(latents.Slice(0, latents.size() - 1));
   }
   bool can_encode() const override { return false; }
-  LatentBatch Encode(const ImageBatch&) override { return {}; }
+  LatentBatch Encode(const ImageBatch&, std::span<const int>) override { return {}; }
   const ModelCard& card() const override { return whole_->card(); }
   const EngineInfo& engine() const override { return whole_->engine(); }
   const std::string& fingerprint() const override { return whole_->fingerprint(); }

@@ -36,7 +36,7 @@ class ToyGenerator : public Generator {
     return images;
   }
   bool can_encode() const override { return false; }
-  LatentBatch Encode(const ImageBatch&) override { return {}; }
+  LatentBatch Encode(const ImageBatch&, std::span<const int>) override { return {}; }
   const ModelCard& card() const override { return card_; }
   const EngineInfo& engine() const override { return engine_; }
   const std::string& fingerprint() const override { return fingerprint_; }

@@ -6,6 +6,9 @@
 
 #include "latentfuzz/training/classifier_design.h"
 #include "latentfuzz/training/gan_design.h"
+#include "latentfuzz/training/pyramid.h"
+#include "latentfuzz/training/rectified_flow.h"
+#include "latentfuzz/training/rectified_flow_design.h"
 #include "latentfuzz/training/script_module.h"
 #include "latentfuzz/training/vae.h"
 #include "latentfuzz/training/vae_design.h"
@@ -56,7 +59,7 @@ TEST(Designs, ConvVaeSizes) {
 TEST(Designs, Gans) {
   for (const ImageShape& shape : {ImageShape{1, 28, 28}, {3, 32, 32}, {3, 8, 12}, {3, 64, 48}}) {
     SCOPED_TRACE(shape.ToString());
-    ASSERT_TRUE(GanFits(shape));
+    ASSERT_TRUE(PyramidFits(shape));
     torch::jit::Module generator = BuildModule("Generator", GanGenerator(shape, 5, 3), 1);
     torch::jit::Module critic = BuildModule("Critic", GanCritic(shape, 3), 1);
     const torch::Tensor z = StandardNormal({4, 5}, 2);
@@ -73,9 +76,9 @@ TEST(Designs, Gans) {
   }
 }
 
-TEST(Designs, GanSizes) {
+TEST(Pyramid, Sizes) {
   for (const ImageShape& shape : {ImageShape{1, 4, 8}, {1, 30, 32}, {3, 36, 36}, {3, 72, 72}}) {
-    EXPECT_FALSE(GanFits(shape)) << shape.ToString();
+    EXPECT_FALSE(PyramidFits(shape)) << shape.ToString();
   }
 }
 

@@ -25,16 +25,15 @@ Minibatch Plain(std::uint64_t step) {
 class GanTest : public ::testing::Test {
  protected:
   struct Nets {
-    torch::jit::Module generator, critic, average;
+    torch::jit::Module generator, critic;
     AdversarialLearner learner;
 
     explicit Nets(const GanOptions& options)
         : generator(Generator(1)),
           critic(BuildModule("Critic", GanCritic(kShape, kClasses), 2)),
-          average(Generator(3)),
-          learner(generator, critic, average, Guide(), options) {}
+          learner(generator, critic, Guide(), options) {}
     torch::Tensor Shades() {
-      ScriptGenerator each{average, kLatent, kClasses};
+      ScriptGenerator each{generator, kLatent, kClasses};
       return Draw(each, 64, 5).images.mean({1, 2, 3});
     }
   };
@@ -52,7 +51,7 @@ def forward(self, x):
     return guide;
   }
 
-  GanOptions options_{.latent = kLatent, .average = 0.9};
+  GanOptions options_{.latent = kLatent};
 };
 
 TEST_F(GanTest, DrawsWhatItsClassLooksLike) {
