@@ -11,11 +11,12 @@
 namespace latentfuzz::training {
 
 struct QuantizeOptions {
-  std::string model;                   // file, or zoo:NAME, of a TorchScript classifier
-  std::filesystem::path data, labels;  // as ReadImages takes them
-  std::filesystem::path out;           // NAME.pt
-  std::size_t limit = 6000;            // images to read; 0 = all
-  std::uint64_t seed = 1;              // of the choice of images
+  std::string model;           // file, or zoo:NAME, of a TorchScript classifier
+  std::filesystem::path data;  // as ReadImages takes them
+  std::filesystem::path labels{};
+  std::filesystem::path out;  // NAME.pt
+  std::size_t limit = 6000;   // images to read; 0 = all
+  std::uint64_t seed = 1;     // of the choice of images
 };
 
 // Calibrates on a third of the images (2000 at most), and measures accuracy and agreement of both

@@ -76,6 +76,25 @@ TEST(Designs, Gans) {
   }
 }
 
+TEST(Designs, Flows) {
+  for (const ImageShape& shape : {ImageShape{1, 28, 28}, {3, 8, 12}, {3, 64, 48}}) {
+    SCOPED_TRACE(shape.ToString());
+    torch::jit::Module net = BuildModule("Flow", RectifiedFlow(shape, 3, {.steps = 2}), 1);
+    const torch::Tensor x = Images(shape, 2);
+    const torch::Tensor wanted = torch::eye(3).narrow(0, 0, 2), t = torch::tensor({0.25, 0.5});
+    const torch::Tensor v = net.get_method("velocity")({x, t, wanted}).toTensor();
+    EXPECT_EQ(v.sizes(), x.sizes());
+    EXPECT_EQ(v.abs().max().item<double>(), 0) << "it begins at the mean velocity of nothing";
+    const torch::Tensor z = StandardNormal({2, static_cast<std::int64_t>(shape.pixels())}, 2);
+    const torch::Tensor labels = torch::tensor({0, 2}, torch::kInt64);
+    const torch::Tensor images = net.forward({z, labels}).toTensor();
+    EXPECT_EQ(images.sizes(), x.sizes());
+    EXPECT_GE(images.min().item<double>(), 0);
+    EXPECT_LE(images.max().item<double>(), 1);
+    EXPECT_EQ(net.get_method("encode")({images, labels}).toTensor().sizes(), z.sizes());
+  }
+}
+
 TEST(Pyramid, Sizes) {
   for (const ImageShape& shape : {ImageShape{1, 4, 8}, {1, 30, 32}, {3, 36, 36}, {3, 72, 72}}) {
     EXPECT_FALSE(PyramidFits(shape)) << shape.ToString();

@@ -107,11 +107,32 @@ TEST_F(TrainTest, AClassifierLearnsToTellTheClasses) {
   EXPECT_EQ(card.scores, ScoreKind::kLogits);
 }
 
+TEST_F(TrainTest, AFlowIsAConditionalGeneratorThatEncodes) {
+  TrainOptions options = Options({3, 16, 16});
+  options.latent = 0;
+  options.steps = 3;
+  options.guidance = 2;
+  const TrainReport report = TrainFlow(options);
+  const std::map<std::string, double> metrics(report.metrics.begin(), report.metrics.end());
+  EXPECT_GT(metrics.at("flow_matching_loss"), 0);
+  const auto generator = OpenGenerator(options.out.string());
+  EXPECT_EQ(generator->card().latent_size, 3U * 16 * 16);
+  EXPECT_THAT(generator->card().latent_classes, ElementsAre("bars", "spots"));
+  EXPECT_EQ(generator->card().decode,
+            (std::map<std::string, double>{{"steps", 3}, {"guidance", 2}}));
+  ASSERT_TRUE(generator->can_encode());
+  const ImageSet data = ReadImages(options.data, {}, {.limit = 4});
+  const LatentBatch latents = generator->Encode(data.images, data.labels);
+  EXPECT_EQ(latents.labels, data.labels);
+  EXPECT_EQ(generator->Decode(latents).size(), 4U);
+}
+
 // Every family keeps the contract of trainings.
 class FamilyTest : public TrainTest, public ::testing::WithParamInterface<TrainTest::Train> {};
 
 TEST_P(FamilyTest, SameSeedSameFile) {
   TrainOptions options = Options({3, 16, 16});
+  if (GetParam() == TrainFlow) options.latent = 0;
   GetParam()(options, {});
   const std::string first = Slurp(options.out);
   GetParam()(options, {});
@@ -123,6 +144,7 @@ TEST_P(FamilyTest, SameSeedSameFile) {
 
 TEST_P(FamilyTest, ResumedGivesTheFileOfAnUninterruptedTraining) {
   TrainOptions options = Options({3, 16, 16});
+  if (GetParam() == TrainFlow) options.latent = 0;
   GetParam()(options, {});
   const std::string whole = Slurp(options.out);
   fs::remove(options.out);
@@ -144,7 +166,7 @@ TEST_P(FamilyTest, ResumedGivesTheFileOfAnUninterruptedTraining) {
   EXPECT_TRUE(whole == Slurp(options.out));
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, FamilyTest, ::testing::Values(&TrainVae, &TrainGan));
+INSTANTIATE_TEST_SUITE_P(Families, FamilyTest, ::testing::Values(&TrainVae, &TrainGan, &TrainFlow));
 
 TEST_F(TrainTest, OtherOptionsDoNotTakeUpACheckpoint) {
   TrainOptions options = Options({3, 16, 16});
@@ -193,6 +215,7 @@ TEST_F(TrainTest, WhatCannotBeTrainedIsRefused) {
   options = good;
   options.side = 20;
   ExpectRefused(options, ErrorKind::kData, "no design for images of 3x20x20");
+  ExpectRefused(options, ErrorKind::kUsage, "as many latent dimensions as pixels", TrainFlow);
   options.side = 18;
   ExpectRefused(options, ErrorKind::kData, "no design for images of 3x18x18", TrainGan);
   options = good;
