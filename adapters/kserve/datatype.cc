@@ -49,7 +49,7 @@ void Write(std::span<const float> values, std::string* bytes) {
 template <typename T>
 std::vector<float> Read(std::string_view bytes) {
   std::vector<T> elements(bytes.size() / sizeof(T));
-  std::memcpy(elements.data(), bytes.data(), elements.size() * sizeof(T));
+  if (!elements.empty()) std::memcpy(elements.data(), bytes.data(), elements.size() * sizeof(T));
   if constexpr (std::is_same_v<T, float>) {
     return elements;
   } else {
