@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "latentfuzz/adapters/engine_info.h"
+#include "latentfuzz/base/engine_info.h"
 #include "latentfuzz/adapters/model_card.h"
 #include "latentfuzz/base/batch.h"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "latentfuzz/adapters/classifier.h"
-#include "latentfuzz/adapters/engine_info.h"
+#include "latentfuzz/base/engine_info.h"
 #include "latentfuzz/adapters/generator.h"
 #include "latentfuzz/adapters/model_card.h"
 #include "latentfuzz/adapters/model_uri.h"

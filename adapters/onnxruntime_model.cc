@@ -73,6 +73,7 @@ class OnnxRuntimeModel final : public LoadedModel {
         binding_(BindModel(description_, card)) {
     engine_.engine = "onnxruntime";
     engine_.version = Ort::GetVersionString();
+    engine_.build = BuildHash(Ort::GetBuildInfoString());
     engine_.threads = options_.threads;
     session_ = Start(options_.level.value_or(ORT_DISABLE_ALL));
   }

@@ -75,6 +75,7 @@ class OpenCvModel final : public LoadedModel {
         binding_(BindModel(description_, card)) {
     engine_.engine = "opencv";
     engine_.version = cv::getVersionString();
+    engine_.build = BuildHash(cv::getBuildInformation());
     engine_.threads = options_.threads;
     RequireNoLabels();
     if (options_.quantize) ReadCalibration(*card);

@@ -5,6 +5,7 @@
 #include "latentfuzz/adapters/kserve/model.h"
 #include "latentfuzz/adapters/loaded_model.h"
 #include "latentfuzz/adapters/onnxruntime_model.h"
+#include "latentfuzz/adapters/open_model.h"
 #include "latentfuzz/adapters/opencv_model.h"
 #include "latentfuzz/adapters/process/command.h"
 #include "latentfuzz/adapters/process/model.h"
@@ -50,32 +51,37 @@ ModelSource Locate(std::string_view text) {
   return {AdapterOf(uri).locate(uri), uri, std::string(text)};
 }
 
-template <typename Make>
-auto Load(const ModelSource& source, ModelCard card, Passes passes, Make make) {
-  std::unique_ptr<LoadedModel> model = AdapterOf(source.uri).load(source, &card, passes);
-  return make(source, std::move(card), std::move(model));
+OpenedModel Load(ModelSource source, ModelCard card, Passes passes) {
+  OpenedModel opened{std::move(source), std::move(card), nullptr};
+  opened.model = AdapterOf(opened.source.uri).load(opened.source, &opened.card, passes);
+  return opened;
 }
 
 template <typename Make>
-auto Open(std::string_view text, const OpenOptions& options, Task task, Make make) {
-  const ModelSource source = Locate(text);
-  return Load(source, ReadCard(source, options.card, task), options.passes, make);
+auto Finish(OpenedModel opened, Make make) {
+  return make(opened.source, std::move(opened.card), std::move(opened.model));
 }
 
 }  // namespace
 
+OpenedModel OpenModel(std::string_view uri, const OpenOptions& options,
+                      std::optional<Task> expected) {
+  const ModelSource source = Locate(uri);
+  return Load(source, ReadCard(source, options.card, expected), options.passes);
+}
+
 Task TaskOf(std::string_view uri) { return ReadCard(Locate(uri), "", std::nullopt).task; }
 
 std::unique_ptr<Classifier> OpenClassifier(std::string_view uri, const OpenOptions& options) {
-  return Open(uri, options, Task::kClassification, MakeClassifier);
+  return Finish(OpenModel(uri, options, Task::kClassification), MakeClassifier);
 }
 
 std::unique_ptr<Classifier> OpenClassifierAs(std::string_view uri, ModelCard card, Passes passes) {
-  return Load(Locate(uri), std::move(card), passes, MakeClassifier);
+  return Finish(Load(Locate(uri), std::move(card), passes), MakeClassifier);
 }
 
 std::unique_ptr<Generator> OpenGenerator(std::string_view uri, const OpenOptions& options) {
-  return Open(uri, options, Task::kGenerator, MakeGenerator);
+  return Finish(OpenModel(uri, options, Task::kGenerator), MakeGenerator);
 }
 
 }  // namespace latentfuzz

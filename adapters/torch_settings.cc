@@ -2,6 +2,7 @@
 
 #include <ATen/Context.h>
 #include <ATen/Parallel.h>
+#include <ATen/Version.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,6 +42,12 @@ std::string BlasName() {
   std::smatch match;
   if (!std::regex_search(text, match, std::regex(R"(OpenBLAS ([\d.]+))"))) return "openblas";
   return "openblas " + match[1].str();
+}
+
+// The line of Torch's description of its build that tells of the machine it runs on.
+const std::regex& MachineLine() {
+  static const std::regex kLine("[^\\n]*CPU capability[^\\n]*");
+  return kLine;
 }
 
 std::string EngineName(at::QEngine engine) {
@@ -112,6 +119,7 @@ EngineInfo DescribeTorch(const TorchSettings& settings) {
   EngineInfo info;
   info.engine = "libtorch";
   info.version = TORCH_VERSION;
+  info.build = BuildHash(std::regex_replace(at::show_config(), MachineLine(), ""));
   info.blas = BlasName();
   info.threads = settings.threads;
   return info;

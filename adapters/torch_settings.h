@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "latentfuzz/adapters/engine_info.h"
+#include "latentfuzz/base/engine_info.h"
 
 namespace latentfuzz {
 

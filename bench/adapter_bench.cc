@@ -3,7 +3,7 @@
 // `bare` calls the prepared module itself on a tensor that is ready; `adapter` goes through
 // Classifier::Predict or Generator::Decode, from and to plain batches. Read the two side by side:
 // their ratio is the adapter's cost. `shipped` is the adapter without optimisation passes.
-// `process` is the adapter in a child process of this same program.
+// `process` is the module as shipped in a child process of this same program.
 #include <benchmark/benchmark.h>
 #include <torch/csrc/jit/runtime/graph_executor.h>
 #include <torch/script.h>
@@ -13,10 +13,10 @@
 #include "latentfuzz/adapters/classifier.h"
 #include "latentfuzz/adapters/generator.h"
 #include "latentfuzz/adapters/probe.h"
+#include "latentfuzz/adapters/process/serve.h"
 #include "latentfuzz/adapters/torch_settings.h"
 #include "latentfuzz/adapters/torchscript_passes.h"
 #include "latentfuzz/adapters/zoo.h"
-#include "latentfuzz/bench/serve.h"
 
 namespace latentfuzz {
 namespace {
@@ -118,7 +118,7 @@ void RegisterZoo() {
 
 int main(int argc, char** argv) {
   if (argc == 3 && std::string_view(argv[1]) == "--serve") {
-    latentfuzz::Serve(argv[2]);
+    latentfuzz::process::Serve(argv[2], {}, stdin, stdout);
     return 0;
   }
   benchmark::Initialize(&argc, argv);

@@ -106,7 +106,8 @@ bool FromJson(const Json& json, Integer& value) {
 }
 
 // The two archives. One Visit() a record names its keys for both: archive("key", member) for a
-// value, archive.Section("key", member) for a record in it.
+// value, archive.Section("key", member) for a record in it. What is optional is always written, and
+// keeps its default where a file lacks it.
 class Writer {
  public:
   template <typename Member>
@@ -118,6 +119,14 @@ class Writer {
     Writer section;
     Visit(section, record);
     json_[key] = section.json_;
+  }
+  template <typename Member>
+  void Optional(const char* key, const Member& member) {
+    (*this)(key, member);
+  }
+  template <typename Record>
+  void OptionalSection(const char* key, const Record& record) {
+    Section(key, record);
   }
   const Json& json() const { return json_; }
 
@@ -138,6 +147,14 @@ class Reader {
   void Section(const char* key, Record& record) {
     Reader section(At(key), fmt::format("{}{}.", prefix_, key));
     Visit(section, record);
+  }
+  template <typename Member>
+  void Optional(const char* key, Member& member) {
+    if (json_.contains(key)) (*this)(key, member);
+  }
+  template <typename Record>
+  void OptionalSection(const char* key, Record& record) {
+    if (json_.contains(key)) Section(key, record);
   }
 
  private:
@@ -172,15 +189,22 @@ void Visit(Archive& archive, Record& record) {
 }
 
 template <typename Archive, typename Record>
-requires kIs<Record, ModelRecord>
+requires kIs<Record, EngineInfo>
 void Visit(Archive& archive, Record& record) {
-  archive("uri", record.uri);
   archive("engine", record.engine);
   archive("version", record.version);
+  archive.Optional("build", record.build);
   archive("blas", record.blas);
   archive("qengine", record.qengine);
   archive("threads", record.threads);
   archive("options", record.options);
+}
+
+template <typename Archive, typename Record>
+requires kIs<Record, ModelRecord>
+void Visit(Archive& archive, Record& record) {
+  archive("uri", record.uri);
+  Visit(archive, record.engine);
   archive("label", record.label);
   archive("label_name", record.label_name);
   archive("confidence", record.confidence);
@@ -196,6 +220,7 @@ void Visit(Archive& archive, Record& record) {
   archive.Section("signature", record.signature);
   archive.Section("target", record.target);
   archive("generator_uri", record.generator_uri);
+  archive.OptionalSection("generator_engine", record.generator_engine);
   archive.Section("reference", record.reference);
   archive.Section("candidate", record.candidate);
   archive("divergence", record.divergence);

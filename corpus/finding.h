@@ -4,10 +4,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
+#include "latentfuzz/base/engine_info.h"
 #include "latentfuzz/base/verdict.h"
 
 namespace latentfuzz {
@@ -25,9 +25,7 @@ struct TargetIdentity {
 // The model as it was used: enough to run it again and to explain a difference.
 struct ModelRecord {
   std::string uri;
-  std::string engine, version, blas, qengine;
-  int threads = 1;
-  std::map<std::string, std::string> options;
+  EngineInfo engine;
   std::vector<float> scores;  // the row as returned (logits or probabilities)
   std::string score_kind;     // "logits" | "probabilities"
   int label = -1;
@@ -48,6 +46,7 @@ struct Finding {
   FindingState state = FindingState::kOpen;  // where it lies; not stored in the file
 
   std::string generator_uri;
+  EngineInfo generator_engine;
   ModelRecord reference, candidate;
   double divergence = 0;   // ||p - q||_2 of the probability rows
   double noise_floor = 0;  // top-2 gap below which the oracle calls a tie

@@ -13,13 +13,7 @@ ModelRecord Record(const Classifier& model, std::span<const float> scores, Score
                    int label, double margin) {
   ModelRecord record;
   record.uri = model.uri();
-  const EngineInfo& engine = model.engine();
-  record.engine = engine.engine;
-  record.version = engine.version;
-  record.blas = engine.blas;
-  record.qengine = engine.qengine;
-  record.threads = engine.threads;
-  record.options = engine.options;
+  record.engine = model.engine();
   record.scores.assign(scores.begin(), scores.end());
   record.score_kind = kind == ScoreKind::kLogits ? "logits" : "probabilities";
   record.label = label;
@@ -133,6 +127,7 @@ Finding Collector::MakeFinding(const Entry& entry, const EvaluatedBatch& confirm
   finding.target = identity_.target;
   finding.signature = judgement.signature;
   finding.generator_uri = shipped_.generator->uri();
+  finding.generator_engine = shipped_.generator->engine();
   finding.reference =
       shipped_.reference == nullptr
           ? ExpectedRecord(shipped_.candidate->card(), judgement.signature.reference_label)

@@ -11,8 +11,8 @@
 #include <tuple>
 #include <utility>
 
-#include "latentfuzz/adapters/engine_info.h"
 #include "latentfuzz/adapters/model_uri.h"
+#include "latentfuzz/base/engine_info.h"
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/corpus/corpus.h"
 #include "latentfuzz/corpus/verdict_cache.h"
@@ -166,6 +166,15 @@ void RequireReachable(const std::string& uri) {
               "--reference and --candidate");
 }
 
+// A model then and now: fingerprints and engines.
+struct Role {
+  const char* name;
+  const std::string& then;
+  const std::string& now;
+  const EngineInfo& engine_then;
+  const EngineInfo* engine_now;  // null where there is no such model
+};
+
 class Replayer {
  public:
   Replayer(const ModelUris& uris, ReplayResult* result) : result_(result) {
@@ -234,14 +243,24 @@ class Replayer {
       if (told_.insert(text).second) result_->warnings.push_back(text);
     };
     const TargetIdentity now = target_->Identity();
-    const std::tuple<const char*, const std::string*, const std::string*> models[] = {
-        {"generator", &finding.target.generator, &now.generator},
-        {"reference", &finding.target.reference, &now.reference},
-        {"candidate", &finding.target.candidate, &now.candidate}};
-    for (const auto& [role, then, current] : models) {
-      if (*then != *current) {
+    const ModelSet shipped = target_->shipped();
+    const Role roles[] = {
+        {"generator", finding.target.generator, now.generator, finding.generator_engine,
+         &shipped.generator->engine()},
+        {"reference", finding.target.reference, now.reference, finding.reference.engine,
+         target_->single() ? nullptr : &shipped.reference->engine()},
+        {"candidate", finding.target.candidate, now.candidate, finding.candidate.engine,
+         &shipped.candidate->engine()}};
+    for (const Role& role : roles) {
+      if (role.then != role.now) {
         warn(fmt::format("the {} is another model than the one recorded ({:.12} now, {:.12} then)",
-                         role, *current, *then));
+                         role.name, role.now, role.then));
+      } else if (role.engine_now != nullptr && !role.engine_then.engine.empty() &&
+                 role.engine_then != *role.engine_now) {
+        warn(
+            fmt::format("another engine for the {}: recorded with {}, this is {}; numbers near a "
+                        "boundary may differ",
+                        role.name, role.engine_then.ToString(), role.engine_now->ToString()));
       }
     }
     if (finding.cpu_class != CpuFeatureClass()) {

@@ -35,7 +35,7 @@ struct ReplayResult {
   std::size_t total = 0;
   std::size_t held = 0;
   std::size_t damaged = 0;
-  std::vector<std::string> warnings;  // other CPU class, changed models, damaged files
+  std::vector<std::string> warnings;  // other CPU class, engine or models, damaged files
 };
 
 // Decodes and classifies each latent alone (batch size 1) with the models as shipped, and calls

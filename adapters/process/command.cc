@@ -76,6 +76,12 @@ std::vector<std::string> SplitWords(std::string_view text) {
   return words;
 }
 
+std::string QuoteWord(std::string_view word) {
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 Command ReadCommand(const ModelUri& uri) {
   Command command;
   command.words = SplitWords(uri.path);

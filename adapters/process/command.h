@@ -24,6 +24,9 @@ struct Command {
 // backslash at the end.
 std::vector<std::string> SplitWords(std::string_view text);
 
+// The word as SplitWords reads it back, whatever characters it has.
+std::string QuoteWord(std::string_view word);
+
 // Throws as above, and for a command without words or an option cwd that is no directory.
 Command ReadCommand(const ModelUri& uri);
 

@@ -15,6 +15,7 @@ void AddCompare(CLI::App& app, int* exit_code);
 void AddReplay(CLI::App& app, int* exit_code);
 void AddList(CLI::App& app, int* exit_code);
 void AddDoctor(CLI::App& app, int* exit_code);
+void AddServe(CLI::App& app, int* exit_code);
 void AddZoo(CLI::App& app, int* exit_code);
 void AddDemo(CLI::App& app, int* exit_code);
 

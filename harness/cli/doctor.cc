@@ -1,6 +1,7 @@
 #include "latentfuzz/harness/doctor.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
@@ -10,7 +11,8 @@
 namespace latentfuzz::cli {
 namespace {
 
-int Run(const DoctorOptions& options) {
+int Run(DoctorOptions options) {
+  options.program = std::filesystem::read_symlink("/proc/self/exe").string();
   const Diagnosis diagnosis = Diagnose(options);
   std::cout << diagnosis.text;
   for (const std::string& problem : diagnosis.problems) std::cout << "PROBLEM: " << problem << '\n';

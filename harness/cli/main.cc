@@ -17,6 +17,7 @@ constexpr void (*kCommands[])(CLI::App&, int*) = {
     latentfuzz::cli::AddRun,     latentfuzz::cli::AddReplay, latentfuzz::cli::AddList,
     latentfuzz::cli::AddDoctor,  latentfuzz::cli::AddZoo,    latentfuzz::cli::AddDemo,
     latentfuzz::cli::AddCompare, latentfuzz::cli::AddTrain,  latentfuzz::cli::AddQuantize,
+    latentfuzz::cli::AddServe,
 };
 
 int Main(int argc, char** argv) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "latentfuzz/adapters/classifier.h"
@@ -15,7 +16,8 @@ struct Patient {
   Classifier& model;
   const ImageBatch& images;
   const std::vector<int>& labels;
-  const ScoreBatch& scores;  // of all images
+  const ScoreBatch& scores;    // of all images
+  const std::string& program;  // DoctorOptions::program
 
   // The first images, as many as a check needs that asks for them again and again.
   ImageBatch Sample() const;
@@ -46,8 +48,8 @@ Next CheckRepetition(const Patient& patient, Chart* chart);
 // Scores of an image that depend on the others in its batch, or on its place among them; batch
 // sizes at which the rows are not those of the images.
 Next CheckBatches(const Patient& patient, Chart* chart);
-// Differences from itself at batch size 1, without optimisation passes, and with another number of
-// threads.
+// Differences from itself at batch size 1, without optimisation passes, with another number of
+// threads (where the adapter has that option), and in a second process.
 Next CheckNoise(const Patient& patient, Chart* chart);
 // A likely mistake of the card's [input] section: opens the model with each usual way to prepare
 // images and says which lines of the card would raise the accuracy on the labelled images.

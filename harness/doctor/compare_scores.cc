@@ -5,18 +5,26 @@
 
 namespace latentfuzz {
 
+namespace {
+
+// NaN does not count.
+double LargestDifference(const ScoreBatch& a, const ScoreBatch& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.values.size(); ++i) {
+    const double d = std::abs(static_cast<double>(a.values[i]) - static_cast<double>(b.values[i]));
+    if (d > largest) largest = d;
+  }
+  return largest;
+}
+
+}  // namespace
+
 ScoreDifference CompareScores(const ScoreBatch& a, const ScoreBatch& b) {
   const ScoreBatch p = ToProbabilities(a);
   const ScoreBatch q = ToProbabilities(b);
-  ScoreDifference difference;
-  for (std::size_t i = 0; i < p.size(); ++i) {
+  ScoreDifference difference{LargestDifference(a, b), LargestDifference(p, q)};
+  for (std::size_t i = 0; i < p.size(); ++i)
     difference.labels += ArgMax(p.row(i)) != ArgMax(q.row(i));
-    for (std::size_t c = 0; c < p.classes; ++c) {
-      const double d =
-          std::abs(static_cast<double>(p.row(i)[c]) - static_cast<double>(q.row(i)[c]));
-      if (d > difference.probability) difference.probability = d;
-    }
-  }
   return difference;
 }
 

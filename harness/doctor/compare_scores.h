@@ -9,7 +9,8 @@
 namespace latentfuzz {
 
 struct ScoreDifference {
-  double probability = 0;  // largest difference of a probability; NaN does not count
+  double score = 0;        // largest difference of a score as returned; NaN does not count
+  double probability = 0;  // ... of a probability
   std::size_t labels = 0;  // rows whose labels differ
 };
 

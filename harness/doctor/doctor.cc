@@ -20,14 +20,6 @@ namespace {
 constexpr std::size_t kPriorDraws = 256;
 constexpr std::size_t kBatch = 256;
 
-std::string EngineText(const EngineInfo& engine) {
-  std::string text = fmt::format("{} {}, {} thread{}", engine.engine, engine.version,
-                                 engine.threads, engine.threads == 1 ? "" : "s");
-  if (!engine.blas.empty()) text += ", BLAS " + engine.blas;
-  if (!engine.qengine.empty()) text += ", quantized engine " + engine.qengine;
-  return text;
-}
-
 std::string ShapeText(const ModelCard& card) {
   const auto& image = card.image;
   return fmt::format("{} {} in [{:g}, {:g}]", image.shape ? image.shape->ToString() : "any size",
@@ -99,7 +91,7 @@ class Doctor {
     }
     chart_.Say("images", ShapeText(card));
     chart_.Say("encodes", generator_->can_encode() ? "yes" : "no");
-    chart_.Say("engine", EngineText(generator_->engine()));
+    chart_.Say("engine", generator_->engine().ToString());
     chart_.Say("fingerprint", generator_->fingerprint().substr(0, 16));
   }
 
@@ -110,7 +102,7 @@ class Doctor {
     chart_.Say("output",
                fmt::format("{} classes, {}", card.classes.size(),
                            card.scores == ScoreKind::kLogits ? "logits" : "probabilities"));
-    chart_.Say("engine", EngineText(model.engine()));
+    chart_.Say("engine", model.engine().ToString());
     chart_.Say("fingerprint", model.fingerprint().substr(0, 16));
     if (images_.size() == 0) return;
     ScoreBatch& scores = scores_.emplace_back();
@@ -119,7 +111,7 @@ class Doctor {
       return Next::kCheck;
     });
     if (scores.size() != images_.size()) return;
-    const Patient patient{model, images_, labels_, scores};
+    const Patient patient{model, images_, labels_, scores, options_.program};
     for (const Check& check : AllChecks())
       if (Guarded([&] { return check.run(patient, &chart_); }) == Next::kStop) break;
   }

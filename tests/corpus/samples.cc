@@ -49,13 +49,9 @@ NewFinding MakeFinding(std::uint64_t n) {
   finding.target = {kGenerator, std::string(64, '1'), std::string(64, '2'), "disagreement"};
   finding.signature = {Verdict::kDisagree, static_cast<int>(n % 3), 7};
   finding.generator_uri = "zoo:vae";
+  finding.generator_engine = {"torch", "1.13.1", "0123abcd", "openblas", "", 3, {}};
   finding.reference = {"zoo:cnn",
-                       "torch",
-                       "1.13.1",
-                       "openblas",
-                       "",
-                       2,
-                       {{"optimize", "1"}},
+                       {"torch", "1.13.1", "0123abcd", "openblas", "", 2, {{"optimize", "1"}}},
                        {},
                        "logits",
                        static_cast<int>(n % 3),

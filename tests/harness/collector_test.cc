@@ -156,6 +156,8 @@ TEST_F(CollectorTest, RecordsWhatIsNeededToRunItAgain) {
   EXPECT_THAT(finding.candidate.scores, ElementsAre(0, 3));
   EXPECT_NEAR(finding.candidate.confidence, 1 / (1 + std::exp(-3.0)), 1e-6);
   EXPECT_EQ(finding.generator_uri, "toy:generator");
+  EXPECT_EQ(finding.generator_engine, target_.shipped().generator->engine());
+  EXPECT_EQ(finding.candidate.engine, target_.shipped().candidate->engine());
 }
 
 TEST_F(SingleCollectorTest, KeepsTheExpectedLabel) {

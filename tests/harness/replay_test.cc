@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <nlohmann/json.hpp>
+
+#include "latentfuzz/base/engine_info.h"
 #include "latentfuzz/corpus/corpus.h"
 #include "latentfuzz/harness/campaign.h"
 #include "latentfuzz/tests/corpus/samples.h"
@@ -55,6 +58,38 @@ TEST_F(ReplayTest, AWholeCorpusHolds) {
   EXPECT_EQ(seen_.front().reference_name, "bright");
   EXPECT_EQ(seen_.front().candidate_name, "dark");
   EXPECT_GT(seen_.front().reference_confidence, 0.5);
+}
+
+// What a finding of another machine says is edited into one of this machine.
+TEST_F(ReplayTest, OtherMachinesAndEnginesAreNamed) {
+  const fs::path file = finding_ / "finding.json";
+  auto json = nlohmann::json::parse(samples::ReadFile(file));
+  const std::string version = json.at("candidate").at("version");
+  json.at("cpu_class") = "abacus";
+  json.at("candidate").at("version") = "0.9";
+  json.at("generator_engine").at("threads") = 64;
+  samples::WriteFile(file, json.dump());
+  const ReplayResult result = Run(finding_.string());
+  EXPECT_EQ(result.held, 1U);
+  ASSERT_EQ(result.warnings.size(), 3U);
+  EXPECT_THAT(result.warnings, Contains(AllOf(HasSubstr("CPU class: recorded on abacus"),
+                                              HasSubstr("this machine is " + CpuFeatureClass()))));
+  EXPECT_THAT(result.warnings,
+              Contains(AllOf(HasSubstr("engine for the candidate: recorded with libtorch 0.9,"),
+                             HasSubstr("this is libtorch " + version + ","))));
+  EXPECT_THAT(result.warnings, Contains(AllOf(HasSubstr("engine for the generator"),
+                                              HasSubstr("64 threads"), HasSubstr("1 thread"))));
+  for (const std::string& warning : result.warnings)
+    EXPECT_EQ(warning.find('\n'), std::string::npos) << warning;
+}
+
+// A file of a version that did not record the generator's engine.
+TEST_F(ReplayTest, AnUnknownEngineIsNoOtherOne) {
+  const fs::path file = finding_ / "finding.json";
+  auto json = nlohmann::json::parse(samples::ReadFile(file));
+  json.erase("generator_engine");
+  samples::WriteFile(file, json.dump());
+  EXPECT_THAT(Run(finding_.string()).warnings, IsEmpty());
 }
 
 TEST_F(ReplayTest, OneFindingByFolderSlashOrFile) {

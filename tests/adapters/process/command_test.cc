@@ -21,6 +21,11 @@ TEST(SplitWords, BlanksQuotesAndBackslashes) {
   EXPECT_THAT(SplitWords(" "), IsEmpty());
 }
 
+TEST(SplitWords, QuotedWordsReadBack) {
+  for (const char* word : {"", "a", "a b", "it's", "'", "\"\\'$x`", "zoo:cnn?threads=2"})
+    EXPECT_THAT(SplitWords("run " + QuoteWord(word) + " x"), ElementsAre("run", word, "x"));
+}
+
 TEST(SplitWords, NothingElseOfAShell) {
   EXPECT_THAT(SplitWords("echo $HOME *.py `ls` | cat > f; rm # x"),
               ElementsAre("echo", "$HOME", "*.py", "`ls`", "|", "cat", ">", "f;", "rm", "#", "x"));

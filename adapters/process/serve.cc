@@ -1,0 +1,196 @@
+#include "latentfuzz/adapters/process/serve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "latentfuzz/adapters/model_card_words.h"
+#include "latentfuzz/adapters/open_model.h"
+#include "latentfuzz/adapters/pixel_format.h"
+#include "latentfuzz/adapters/probe.h"
+#include "latentfuzz/adapters/process/message.h"
+#include "latentfuzz/base/error.h"
+
+namespace latentfuzz::process {
+namespace {
+
+// A request's tensor, as it was read.
+struct Request {
+  MessageKind kind = MessageKind::kHello;
+  std::vector<std::int64_t> sizes, labels;
+  std::vector<float> values;
+};
+
+template <typename T>
+void ReadInto(std::FILE* in, std::vector<T>* values) {
+  if (std::fread(values->data(), sizeof(T), values->size(), in) != values->size())
+    throw Error(ErrorKind::kData, "a request ends before its end",
+                "send as many bytes as the header announces: docs/process-protocol.md");
+}
+
+// False at the end of the requests.
+bool ReadRequest(std::FILE* in, Request* request) {
+  std::vector<char> bytes(kHeaderSize);
+  if (std::fread(bytes.data(), 1, bytes.size(), in) != bytes.size()) return false;
+  const MessageHeader header = DecodeHeader(bytes);
+  if (!HasMagic(bytes) || header.version != kVersion)
+    throw Error(ErrorKind::kData, fmt::format("a request is none of version {}", kVersion),
+                "speak the protocol of docs/process-protocol.md");
+  *request = {header.kind, {}, {}, {}};
+  if (header.kind == MessageKind::kHello) return true;
+  bytes.resize(kTensorPrefixSize);
+  ReadInto(in, &bytes);
+  const TensorPrefix prefix = DecodeTensorPrefix(bytes);
+  const std::uint64_t head = TensorLength(prefix.rank, prefix.labels, 0);
+  if (prefix.rank == 0 || prefix.rank > kHighestRank || header.length < head)
+    throw Error(ErrorKind::kData, "a request's tensor does not fit its length",
+                "send the tensors of docs/process-protocol.md");
+  request->sizes.resize(prefix.rank);
+  request->labels.resize(prefix.labels);
+  request->values.resize((header.length - head) / sizeof(float));
+  ReadInto(in, &request->sizes);
+  ReadInto(in, &request->labels);
+  ReadInto(in, &request->values);
+  return true;
+}
+
+class Server {
+ public:
+  explicit Server(OpenedModel opened)
+      : card_(std::move(opened.card)), model_(std::move(opened.model)) {
+    Probe();
+  }
+
+  std::string Describe(std::string_view name) const {
+    const EngineInfo& engine = model_->engine();
+    nlohmann::json json{{"name", name},
+                        {"task", WordFor(kTaskWords, card_.task)},
+                        {"image", image_},
+                        {"batch", card_.batch},
+                        {"engine", engine.engine},
+                        {"engine_version", engine.version},
+                        {"threads", engine.threads}};
+    if (generator()) {
+      json["latent"] = card_.latent_size;
+      json["classes"] = card_.latent_classes.size();
+      json["encode"] = model_->HasMethod("encode");
+    } else {
+      json["classes"] = classes_;
+    }
+    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+
+  // In the sizes that the description promises, where the model has as many values.
+  TensorValues Answer(const Request& request) const {
+    ModelCall call = Call(request.kind);
+    call.input = {request.sizes, request.values};
+    call.labels = request.labels;
+    TensorValues answer = model_->Run(call);
+    std::vector<std::int64_t> sizes = AnswerSizes(request.kind, request.sizes.front());
+    std::int64_t count = 1;
+    for (const std::int64_t size : sizes) count *= size;
+    if (static_cast<std::size_t>(count) == answer.values.size()) answer.sizes = std::move(sizes);
+    return answer;
+  }
+
+ private:
+  bool generator() const { return card_.task == Task::kGenerator; }
+
+  ModelCall Call(MessageKind kind) const {
+    ModelCall call;
+    call.subject = "the request";
+    if (kind == MessageKind::kEncode) {
+      call.method = "encode";
+      call.output = "latent";
+    } else if (generator()) {
+      call.method = model_->HasMethod("decode") ? "decode" : "forward";
+      call.output = card_.image.name;
+    } else {
+      call.method = "forward";
+      call.output = card_.output_name;
+    }
+    return call;
+  }
+
+  std::vector<std::int64_t> AnswerSizes(MessageKind kind, std::int64_t rows) const {
+    if (kind == MessageKind::kEncode) return {rows, static_cast<std::int64_t>(card_.latent_size)};
+    if (kind == MessageKind::kPredict) return {rows, classes_};
+    std::vector<std::int64_t> sizes{rows};
+    sizes.insert(sizes.end(), image_.begin(), image_.end());
+    return sizes;
+  }
+
+  // Learns what neither card nor file tell: how many scores there are, how large the images.
+  void Probe() {
+    const std::size_t rows = ProbeRows(card_);
+    if (card_.image.shape) {
+      const std::vector<std::int64_t> sizes = TensorSizes(card_.image, *card_.image.shape, rows);
+      image_.assign(sizes.begin() + 1, sizes.end());
+    }
+    if (generator())
+      ProbeGenerator(rows);
+    else
+      ProbeClassifier(rows);
+  }
+
+  void ProbeGenerator(std::size_t rows) {
+    if (!image_.empty()) return;
+    const LatentBatch latents = ProbeLatents(card_, rows);
+    ModelCall call = Call(MessageKind::kDecode);
+    call.input = {{static_cast<std::int64_t>(rows), static_cast<std::int64_t>(latents.dim)},
+                  latents.values};
+    if (!card_.latent_classes.empty())
+      call.labels.assign(latents.labels.begin(), latents.labels.end());
+    const TensorValues answer = model_->Run(call);
+    image_.assign(answer.sizes.begin() + 1, answer.sizes.end());
+  }
+
+  void ProbeClassifier(std::size_t rows) {
+    if (image_.empty())
+      throw Error(ErrorKind::kSetup, fmt::format("{}: no image shape is known", model_->file()),
+                  "add shape = [channels, height, width] under [input] of the card");
+    const ImageBatch images = ProbeImages(*card_.image.shape, rows);
+    const ModelPixels pixels(card_.image, images);
+    ModelCall call = Call(MessageKind::kPredict);
+    call.input = {TensorSizes(card_.image, images.shape, rows), pixels.values()};
+    classes_ = static_cast<std::int64_t>(model_->Run(call).values.size() / rows);
+  }
+
+  ModelCard card_;
+  std::unique_ptr<LoadedModel> model_;
+  std::vector<std::int64_t> image_;
+  std::int64_t classes_ = 0;
+};
+
+void Reply(std::FILE* out, MessageKind kind, const std::string& head,
+           std::span<const float> values = {}) {
+  const std::string header = EncodeHeader({kVersion, kind, head.size() + values.size_bytes()});
+  std::fwrite(header.data(), 1, header.size(), out);
+  std::fwrite(head.data(), 1, head.size(), out);
+  std::fwrite(values.data(), sizeof(float), values.size(), out);
+  std::fflush(out);
+}
+
+void ReplyTo(const Request& request, const Server& server, std::FILE* out) try {
+  const TensorValues answer = server.Answer(request);
+  Reply(out, MessageKind::kTensor, EncodeTensorHead(answer.sizes), answer.values);
+} catch (const Error& error) {
+  Reply(out, MessageKind::kError, error.what());
+}
+
+}  // namespace
+
+void Serve(std::string_view uri, const OpenOptions& options, std::FILE* in, std::FILE* out) {
+  const Server server(OpenModel(uri, {Passes::kAsShipped, options.card}));
+  for (Request request; ReadRequest(in, &request);) {
+    if (request.kind == MessageKind::kHello)
+      Reply(out, MessageKind::kDescription, server.Describe(uri));
+    else
+      ReplyTo(request, server, out);
+  }
+}
+
+}  // namespace latentfuzz::process
