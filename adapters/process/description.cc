@@ -161,12 +161,15 @@ class Fitting {
                                                 : ImageShape{at(2), at(0), at(1)};
   }
 
-  // A generator without classes takes no labels; a classifier's card may leave their names out.
+  // A generator without classes takes no labels; a classifier's card may leave their names out, and
+  // two classes may have one column of scores.
   void FitClasses() const {
     std::vector<std::string>& names = generator() ? card_->latent_classes : card_->classes;
     const std::string_view key = generator() ? "[latent] classes" : "[output] classes";
     if (names.empty() && !generator()) names = described_.class_names;
     if (names.empty() && !generator()) return;
+    const bool one_column = !generator() && names.size() == 2 && described_.classes == 1;
+    if (one_column) return;
     Require(names.size() == described_.classes, key, fmt::format("a list of {}", names.size()),
             described_.classes);
     if (!described_.class_names.empty())

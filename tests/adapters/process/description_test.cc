@@ -119,6 +119,8 @@ TEST(WorkerDescription, ACardMayNameClassesThatTheWorkerCounts) {
   card.classes = {"x", "y"};
   FitCard(described, kWorker, &card);
   EXPECT_THAT(card.classes, ElementsAre("x", "y"));
+  described.classes = 1;  // one column of scores for two classes
+  EXPECT_NO_THROW(FitCard(described, kWorker, &card));
 }
 
 struct Misfit {
