@@ -72,6 +72,7 @@ std::map<std::string, double> TrainAll(const Arguments& arguments, const Fashion
 
 void Run(Arguments& arguments) {
   PrepareTraining();
+  arguments.settings.data = arguments.data;
   arguments.settings.out = arguments.out;
   std::filesystem::create_directories(arguments.out);
   const FashionData data = LoadFashion(arguments.data);

@@ -33,14 +33,29 @@ torch::Tensor Labels(const Settings& settings, const std::string& name,
   return PredictLabels(net, images);
 }
 
-ScriptGenerator LoadVae(const Settings& settings) {
-  const std::filesystem::path path = ModelPath(settings.out, "fashion-vae");
+ScriptGenerator LoadGenerator(const Settings& settings, const char* name) {
+  const std::filesystem::path path = ModelPath(settings.out, name);
   const ModelCard card = ReadModelCard(DefaultCardPath(path), Task::kGenerator);
-  return {.module = LoadModule(path), .latent = static_cast<std::int64_t>(card.latent_size)};
+  return {.module = LoadModule(path),
+          .latent = static_cast<std::int64_t>(card.latent_size),
+          .classes = static_cast<int>(card.latent_classes.size())};
+}
+
+// By the share of 2000 draws that a classifier takes for the class they were asked for.
+Json MeasureConditional(const Settings& settings, const char* name) {
+  ScriptGenerator generator = LoadGenerator(settings, name);
+  const Draws draws = Draw(generator, 2000, settings.seed);
+  Json json;
+  json["latent_size"] = generator.latent;
+  for (const std::string& each : kClassifiers) {
+    json["drawn_label_recognised"][each] =
+        Round(Share(Labels(settings, each, draws.images), draws.labels));
+  }
+  return json;
 }
 
 Json MeasureVae(const Settings& settings, const torch::Tensor& images) {
-  ScriptGenerator vae = LoadVae(settings);
+  ScriptGenerator vae = LoadGenerator(settings, "fashion-vae");
   const Encoding encoding = EncodeAndDecode(vae, images, {});
   const EncodingMetrics metrics = MeasureEncoding(encoding, images);
   Json json;
@@ -88,6 +103,7 @@ void WriteMetrics(const FashionData& data, const Settings& settings,
     }
   }
   json["fashion-vae"] = MeasureVae(settings, images);
+  json["fashion-gan"] = MeasureConditional(settings, "fashion-gan");
   json["training"] = ReadOld(path).value("training", Json::object());
   for (const auto& [name, seconds] : train_seconds) {
     json["training"][name] = {{"seconds", std::round(seconds)}, {"seed", settings.seed}};
@@ -98,7 +114,7 @@ void WriteMetrics(const FashionData& data, const Settings& settings,
 
 void WriteSampleSheet(const FashionData& data, const Settings& settings,
                       const std::filesystem::path& png, int rows) {
-  ScriptGenerator vae = LoadVae(settings);
+  ScriptGenerator vae = LoadGenerator(settings, "fashion-vae");
   WriteText(png, SampleSheet(vae, data.test, settings.seed, rows));
 }
 

@@ -12,11 +12,12 @@ FashionData LoadFashion(const std::filesystem::path& folder) {
 }
 
 std::span<const Recipe> Recipes() {
-  static constexpr std::array<Recipe, 4> kRecipes{{
+  static constexpr std::array<Recipe, 5> kRecipes{{
       {"fashion-cnn", TrainFashionCnn},
       {"fashion-cnn-int8", QuantizeFashionCnn},
       {"fashion-mlp", TrainFashionMlp},
       {"fashion-vae", TrainFashionVae},
+      {"fashion-gan", TrainFashionGan},
   }};
   return kRecipes;
 }

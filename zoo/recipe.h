@@ -21,7 +21,8 @@ struct FashionData {
 FashionData LoadFashion(const std::filesystem::path& folder);
 
 struct Settings {
-  std::filesystem::path out;  // where artefacts are written, and read by recipes that need others
+  std::filesystem::path data;  // the folder that LoadFashion() read
+  std::filesystem::path out;   // where artefacts are written, and read by recipes that need others
   std::uint64_t seed = 1;
   int epochs = 0;               // 0 = the recipe's own number
   double near_copy_radius = 0;  // of the data set, for generator cards; see training/near_copy.h
@@ -37,6 +38,7 @@ void TrainFashionCnn(const FashionData& data, const Settings& settings);
 void QuantizeFashionCnn(const FashionData& data, const Settings& settings);
 void TrainFashionMlp(const FashionData& data, const Settings& settings);
 void TrainFashionVae(const FashionData& data, const Settings& settings);
+void TrainFashionGan(const FashionData& data, const Settings& settings);
 
 // In the order in which they must run.
 std::span<const Recipe> Recipes();

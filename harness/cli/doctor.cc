@@ -35,6 +35,7 @@ void AddDoctor(CLI::App& app, int* exit_code) {
   command->add_option(
       "--min-agreement", options->min_agreement,
       "share of clean images on which a usable pair agrees, or a single classifier is right");
+  command->add_option("--sheet", options->sheet, "write a PNG of the generator's draws");
   command->callback([options, exit_code] { *exit_code = Run(*options); });
 }
 

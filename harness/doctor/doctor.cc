@@ -11,6 +11,7 @@
 #include "latentfuzz/harness/doctor/chart.h"
 #include "latentfuzz/harness/doctor/checks.h"
 #include "latentfuzz/harness/doctor/compare_scores.h"
+#include "latentfuzz/harness/doctor/generator_report.h"
 #include "latentfuzz/harness/preflight.h"
 #include "latentfuzz/harness/real_images.h"
 
@@ -42,6 +43,7 @@ class Doctor {
     FindImages();
     if (generator_ != nullptr) DescribeGenerator();
     for (const auto& classifier : classifiers_) Examine(*classifier);
+    if (generator_ != nullptr) ExamineGenerator();
     const bool answered = std::ranges::all_of(
         scores_, [&](const ScoreBatch& scores) { return scores.size() == images_.size(); });
     if (classifiers_.size() == 1 && !labels_.empty() && answered) ExamineAlone();
@@ -93,6 +95,21 @@ class Doctor {
     chart_.Say("encodes", generator_->can_encode() ? "yes" : "no");
     chart_.Say("engine", generator_->engine().ToString());
     chart_.Say("fingerprint", generator_->fingerprint().substr(0, 16));
+  }
+
+  // The first classifier judges.
+  void ExamineGenerator() {
+    Classifier* judge = classifiers_.empty() ? nullptr : classifiers_.front().get();
+    chart_.Head("draws", judge == nullptr ? "not judged: give a classifier" : judge->uri());
+    const ImageBatch none;
+    const bool real = !labels_.empty();
+    try {
+      ReportGenerator({*generator_, judge, real ? images_ : none, labels_}, options_.sheet,
+                      &chart_);
+    } catch (const Error& error) {
+      chart_.Problem(error.hint().empty() ? error.what()
+                                          : fmt::format("{}; {}", error.what(), error.hint()));
+    }
   }
 
   void Examine(Classifier& model) {

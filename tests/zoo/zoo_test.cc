@@ -13,6 +13,8 @@
 
 #include "latentfuzz/adapters/model_card.h"
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/training/measure.h"
+#include "latentfuzz/training/script_generator.h"
 #include "latentfuzz/training/script_module.h"
 #include "latentfuzz/zoo/recipe.h"
 #include "latentfuzz/zoo/seeds.h"
@@ -178,6 +180,18 @@ TEST(Zoo, GeneratorCardMatchesTheModel) {
   const torch::Tensor images = Call(vae, "forward", torch::zeros({3, size}));
   EXPECT_EQ(images.sizes(), (torch::IntArrayRef{3, 1, 28, 28}));
   EXPECT_EQ(Call(vae, "encode", images).sizes(), (torch::IntArrayRef{3, size}));
+}
+
+// A classifier that took no part in their training tells what was asked for.
+TEST(Zoo, ConditionalGeneratorsDrawTheClassAskedFor) {
+  for (const char* name : {"fashion-gan"}) {
+    const ModelCard card = Card(name);
+    ASSERT_EQ(card.latent_classes.size(), 10U) << name;
+    ScriptGenerator generator{Load(name), static_cast<std::int64_t>(card.latent_size), 10};
+    const Draws draws = Draw(generator, 200, 1);
+    torch::jit::Module cnn = Load("fashion-cnn");
+    EXPECT_GE(Share(PredictLabels(cnn, draws.images), draws.labels), 0.75) << name;
+  }
 }
 
 TEST(Zoo, DecodedPixelsAreCanonicalFarFromThePriorToo) {
