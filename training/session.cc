@@ -22,6 +22,8 @@ class Session {
       : parameters_(Parameters(module)), fit_(fit), options_(options) {}
 
   SessionResult Run(const std::function<double()>& held_out_loss) {
+    // What compiled code computes depends on how often it has run: a resumed session would differ.
+    const torch::jit::GraphOptimizerEnabledGuard op_by_op(false);
     if (fs::exists(options_.checkpoint)) {
       Load();
     } else if (options_.seconds > 0) {

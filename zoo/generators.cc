@@ -46,4 +46,9 @@ void TrainFashionGan(const FashionData&, const Settings& settings) {
                  "Conditional generative adversarial network on Fashion-MNIST.", 8, TrainGan);
 }
 
+void TrainFashionFlow(const FashionData&, const Settings& settings) {
+  TrainAsUsersDo(settings, "fashion-flow", "Class-conditional rectified flow on Fashion-MNIST.", 2,
+                 TrainFlow);
+}
+
 }  // namespace latentfuzz::zoo

@@ -103,7 +103,9 @@ void WriteMetrics(const FashionData& data, const Settings& settings,
     }
   }
   json["fashion-vae"] = MeasureVae(settings, images);
-  json["fashion-gan"] = MeasureConditional(settings, "fashion-gan");
+  for (const char* name : {"fashion-gan", "fashion-flow"}) {
+    json[name] = MeasureConditional(settings, name);
+  }
   json["training"] = ReadOld(path).value("training", Json::object());
   for (const auto& [name, seconds] : train_seconds) {
     json["training"][name] = {{"seconds", std::round(seconds)}, {"seed", settings.seed}};

@@ -12,12 +12,13 @@ FashionData LoadFashion(const std::filesystem::path& folder) {
 }
 
 std::span<const Recipe> Recipes() {
-  static constexpr std::array<Recipe, 5> kRecipes{{
+  static constexpr std::array<Recipe, 6> kRecipes{{
       {"fashion-cnn", TrainFashionCnn},
       {"fashion-cnn-int8", QuantizeFashionCnn},
       {"fashion-mlp", TrainFashionMlp},
       {"fashion-vae", TrainFashionVae},
       {"fashion-gan", TrainFashionGan},
+      {"fashion-flow", TrainFashionFlow},
   }};
   return kRecipes;
 }

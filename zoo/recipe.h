@@ -39,6 +39,7 @@ void QuantizeFashionCnn(const FashionData& data, const Settings& settings);
 void TrainFashionMlp(const FashionData& data, const Settings& settings);
 void TrainFashionVae(const FashionData& data, const Settings& settings);
 void TrainFashionGan(const FashionData& data, const Settings& settings);
+void TrainFashionFlow(const FashionData& data, const Settings& settings);
 
 // In the order in which they must run.
 std::span<const Recipe> Recipes();

@@ -128,11 +128,21 @@ TEST_F(TrainTest, AFlowIsAConditionalGeneratorThatEncodes) {
 }
 
 // Every family keeps the contract of trainings.
-class FamilyTest : public TrainTest, public ::testing::WithParamInterface<TrainTest::Train> {};
+class FamilyTest : public TrainTest, public ::testing::WithParamInterface<TrainTest::Train> {
+ protected:
+  TrainOptions FamilyOptions() const {
+    TrainOptions options = Options({3, 16, 16});
+    if (GetParam() == TrainFlow) {
+      options.latent = 0;
+      options.steps = 1;
+      options.epochs = 2;
+    }
+    return options;
+  }
+};
 
 TEST_P(FamilyTest, SameSeedSameFile) {
-  TrainOptions options = Options({3, 16, 16});
-  if (GetParam() == TrainFlow) options.latent = 0;
+  TrainOptions options = FamilyOptions();
   GetParam()(options, {});
   const std::string first = Slurp(options.out);
   GetParam()(options, {});
@@ -143,8 +153,7 @@ TEST_P(FamilyTest, SameSeedSameFile) {
 }
 
 TEST_P(FamilyTest, ResumedGivesTheFileOfAnUninterruptedTraining) {
-  TrainOptions options = Options({3, 16, 16});
-  if (GetParam() == TrainFlow) options.latent = 0;
+  TrainOptions options = FamilyOptions();
   GetParam()(options, {});
   const std::string whole = Slurp(options.out);
   fs::remove(options.out);
@@ -162,7 +171,7 @@ TEST_P(FamilyTest, ResumedGivesTheFileOfAnUninterruptedTraining) {
     ++sessions;
     EXPECT_EQ(fs::exists(options.out), !report.interrupted);
   } while (report.interrupted);
-  EXPECT_GE(sessions, 3);
+  EXPECT_GE(sessions, 2);
   EXPECT_TRUE(whole == Slurp(options.out));
 }
 

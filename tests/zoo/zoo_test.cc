@@ -184,7 +184,7 @@ TEST(Zoo, GeneratorCardMatchesTheModel) {
 
 // A classifier that took no part in their training tells what was asked for.
 TEST(Zoo, ConditionalGeneratorsDrawTheClassAskedFor) {
-  for (const char* name : {"fashion-gan"}) {
+  for (const char* name : {"fashion-gan", "fashion-flow"}) {
     const ModelCard card = Card(name);
     ASSERT_EQ(card.latent_classes.size(), 10U) << name;
     ScriptGenerator generator{Load(name), static_cast<std::int64_t>(card.latent_size), 10};
