@@ -175,7 +175,12 @@ TEST_P(FamilyTest, ResumedGivesTheFileOfAnUninterruptedTraining) {
   EXPECT_TRUE(whole == Slurp(options.out));
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, FamilyTest, ::testing::Values(&TrainVae, &TrainGan, &TrainFlow));
+INSTANTIATE_TEST_SUITE_P(Families, FamilyTest, ::testing::Values(&TrainVae, &TrainGan, &TrainFlow),
+                         [](const auto& each) {
+                           return std::string(each.param == TrainVae   ? "vae"
+                                              : each.param == TrainGan ? "gan"
+                                                                       : "flow");
+                         });
 
 TEST_F(TrainTest, OtherOptionsDoNotTakeUpACheckpoint) {
   TrainOptions options = Options({3, 16, 16});
