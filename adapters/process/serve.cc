@@ -31,7 +31,7 @@ void ReadInto(std::FILE* in, std::vector<T>* values) {
                 "send as many bytes as the header announces: docs/process-protocol.md");
 }
 
-// False at the end of the requests.
+// False at the end of the requests. Batches have one size, so the memory of the last one fits.
 bool ReadRequest(std::FILE* in, Request* request) {
   std::vector<char> bytes(kHeaderSize);
   if (std::fread(bytes.data(), 1, bytes.size(), in) != bytes.size()) return false;
@@ -39,7 +39,7 @@ bool ReadRequest(std::FILE* in, Request* request) {
   if (!HasMagic(bytes) || header.version != kVersion)
     throw Error(ErrorKind::kData, fmt::format("a request is none of version {}", kVersion),
                 "speak the protocol of docs/process-protocol.md");
-  *request = {header.kind, {}, {}, {}};
+  request->kind = header.kind;
   if (header.kind == MessageKind::kHello) return true;
   bytes.resize(kTensorPrefixSize);
   ReadInto(in, &bytes);

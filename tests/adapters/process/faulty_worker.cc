@@ -18,7 +18,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -68,6 +67,14 @@ void WriteAll(const std::string& bytes) {
 
 std::string Bytes(const Reply& reply) { return EncodeHeader(reply.header) + reply.body; }
 
+// Fills the values from the bytes; returns what follows these.
+template <typename T>
+const char* Take(const char* bytes, std::vector<T>* values) {
+  const std::size_t size = values->size() * sizeof(T);
+  std::copy_n(bytes, size, reinterpret_cast<char*>(values->data()));
+  return bytes + size;
+}
+
 bool ReadRequest(Request* request) {
   std::string head(kHeaderSize, '\0');
   if (!ReadAll(head.data(), head.size())) return false;
@@ -79,12 +86,12 @@ bool ReadRequest(Request* request) {
   const TensorPrefix prefix = DecodeTensorPrefix(body);
   request->sizes.resize(prefix.rank);
   request->labels.resize(prefix.labels);
-  const std::size_t labels = kTensorPrefixSize + 8 * prefix.rank;
-  const std::size_t values = labels + 8 * prefix.labels;
-  request->values.resize((body.size() - values) / sizeof(float));
-  std::memcpy(request->sizes.data(), body.data() + kTensorPrefixSize, labels - kTensorPrefixSize);
-  std::memcpy(request->labels.data(), body.data() + labels, values - labels);
-  std::memcpy(request->values.data(), body.data() + values, body.size() - values);
+  const std::size_t before = TensorLength(prefix.rank, prefix.labels, 0);
+  request->values.resize((body.size() - before) / sizeof(float));
+  const char* rest = body.data() + kTensorPrefixSize;
+  rest = Take(rest, &request->sizes);
+  rest = Take(rest, &request->labels);
+  Take(rest, &request->values);
   return true;
 }
 
@@ -276,6 +283,7 @@ class When {
     if (request.kind == MessageKind::kHello) return kind_ == "hello";
     if (kind_ == "poison")
       return std::find(request.values.begin(), request.values.end(), 0.5F) != request.values.end();
+    if (kind_ != "once" && kind_ != "from") return false;
     if (std::filesystem::exists(file_)) return kind_ == "from" && std::filesystem::is_empty(file_);
     if (position != request_) return false;
     std::ofstream(file_, std::ios::binary);
