@@ -28,12 +28,18 @@ double Now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
+// With the strategy that it comes down to named.
+CampaignOptions WithStrategy(CampaignOptions options, const Target& target) {
+  if (options.strategy.name.empty()) options.strategy.name = DefaultStrategy(target.single());
+  return options;
+}
+
 class Campaign {
  public:
   Campaign(const CampaignOptions& options, const Target& target, CampaignObserver* observer)
-      : options_(options),
+      : options_(WithStrategy(options, target)),
         observer_(observer),
-        setup_(SetUpCampaign(options, target)),
+        setup_(SetUpCampaign(options_, target)),
         state_(setup_.state),
         strategy_(*setup_.strategy),
         evaluator_(target.search(), options.batch),
@@ -60,7 +66,7 @@ class Campaign {
   Progress MakeProgress() const;
   CampaignResult Finish(StopReason reason);
 
-  const CampaignOptions& options_;
+  CampaignOptions options_;
   CampaignObserver* observer_;
   CampaignSetup setup_;
   CampaignState& state_;

@@ -69,8 +69,10 @@ void MakeParts(const CampaignOptions& options, const ModelSet& models, const Lab
                                 options.batch, &setup->damage);
   setup->start.corpus_seeds = seeds.from_corpus;
   setup->start.encoded_seeds = seeds.latents.size() - seeds.from_corpus;
-  setup->strategy = MakeStrategy(options.strategy, {SpaceOf(models.generator->card()),
-                                                    std::move(seeds.latents), options.seed});
+  setup->strategy = MakeStrategy(options.strategy, {.space = SpaceOf(models.generator->card()),
+                                                    .seeds = std::move(seeds.latents),
+                                                    .seed = options.seed,
+                                                    .single = models.reference == nullptr});
   setup->objectives = std::make_unique<ObjectiveSet>(setup->strategy->objectives(),
                                                      real == nullptr ? nullptr : &real->images);
   if (!setup->resumed) return;

@@ -71,7 +71,7 @@ void VisitOptions(Options& o, Visitor&& visit) {
 
   visit("Search", "strategy", o.strategy,
         "search strategy: NAME, NAME:PRESET or NAME?KEY=VALUE&KEY=VALUE, where the keys are the "
-        "options from here to --seeds");
+        "options from here to --seeds (default: boundary, or genai for a single classifier)");
   VisitStrategyOptions(o.strategy, [&](const char* name, auto& field, const char* help) {
     visit("Search", name, field, help);
   });

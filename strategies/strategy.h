@@ -110,6 +110,9 @@ struct StrategyEntry {
 
 std::span<const StrategyEntry> StrategyTable();
 
+// The one that is meant where none is named: "genai" for a single classifier, else "boundary".
+std::string_view DefaultStrategy(bool single);
+
 // Throws Error{kUsage} for an unknown name, preset, scheduler, mutator, energy, domain, step or
 // fitness, listing the known ones; for weights that the scheduler does not go by, and a truncation
 // outside (0, 1].

@@ -13,12 +13,12 @@
 namespace latentfuzz {
 
 struct StrategyOptions {
-  std::string name = "boundary";             // a row of the strategy table
-  std::string preset = "sound";              // a preset of this strategy
-  std::size_t population = 0;                // 0 = the preset's
-  std::size_t offspring = 0;                 // 0 = the preset's
-  std::string scheduler = "adaptive";        // a row of the scheduler table
-  std::vector<std::string> mutators = {};    // rows of the mutator table; empty = the preset's
+  std::string name = {};                   // a row of the strategy table; empty = DefaultStrategy()
+  std::string preset = "sound";            // a preset of this strategy
+  std::size_t population = 0;              // 0 = the preset's
+  std::size_t offspring = 0;               // 0 = the preset's
+  std::string scheduler = "adaptive";      // a row of the scheduler table
+  std::vector<std::string> mutators = {};  // rows of the mutator table; empty = the preset's
   std::vector<std::string> objectives = {};  // to be minimised; empty = the strategy's own
 
   std::string energy = "uniform";  // a row of the energy table

@@ -45,9 +45,13 @@ std::span<const StrategyEntry> StrategyTable() {
   return kTable;
 }
 
+std::string_view DefaultStrategy(bool single) { return single ? "genai" : "boundary"; }
+
 void CheckStrategyOptions(const StrategyOptions& options) {
-  const StrategyEntry& entry = FindByName(StrategyTable(), options.name, "strategy");
-  FindByName(entry.presets, options.preset, "preset");
+  if (!options.name.empty()) {
+    const StrategyEntry& entry = FindByName(StrategyTable(), options.name, "strategy");
+    FindByName(entry.presets, options.preset, "preset");
+  }
   const bool weighted = FindByName(SchedulerTable(), options.scheduler, "scheduler").weighted;
   for (const std::string& text : options.mutators) {
     if (ParseMutator(text).weight == 1 || weighted) continue;
@@ -69,7 +73,9 @@ void CheckStrategyOptions(const StrategyOptions& options) {
   }
 }
 
-std::unique_ptr<Strategy> MakeStrategy(const StrategyOptions& options, StrategyContext context) {
+std::unique_ptr<Strategy> MakeStrategy(const StrategyOptions& asked, StrategyContext context) {
+  StrategyOptions options = asked;
+  if (options.name.empty()) options.name = DefaultStrategy(context.single);
   CheckStrategyOptions(options);
   context.space.truncation = options.truncation;
   CheckSpaceAndSeeds(context.space, context.seeds);

@@ -14,7 +14,7 @@ const std::vector<std::string> kNames = {"candidate_margin", "diversity"};
 
 // Two images at a right angle; the first is a trigger.
 struct Batch {
-  EvaluatedBatch images{.images = ImageBatch(2, {1, 1, 2})};
+  EvaluatedBatch images{ImageBatch(2, {1, 1, 2}), {}, {}, {}};
   std::vector<Judgement> judgements{2};
 
   Batch() {

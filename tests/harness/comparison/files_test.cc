@@ -75,7 +75,7 @@ TEST_F(ComparisonPlots, AreDrawn) {
 }
 
 TEST_F(ComparisonPlots, EveryStrategyIsNamed) {
-  for (const std::string& ending : {"", "?mutators=polynomial+gaussian"}) {
+  for (const char* ending : {"", "?mutators=polynomial+gaussian"}) {
     Comparison comparison;
     comparison.evaluations = 8;
     for (int i = 1; i <= 9; ++i) {
