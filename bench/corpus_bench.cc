@@ -47,7 +47,12 @@ NewFinding MakeFinding(std::uint64_t n) {
   finding.signature = {Verdict::kDisagree, static_cast<int>(rng.Below(kClasses)),
                        static_cast<int>(rng.Below(kClasses))};
   for (ModelRecord* record : {&finding.reference, &finding.candidate}) {
-    *record = {"zoo:cnn", "torch", "1.13.1", "openblas", "", 1, {}, {}, "logits", 1, "coat", 0, 0};
+    record->uri = "zoo:cnn";
+    record->engine = {
+        .engine = "torch", .version = "1.13.1", .build = "01234567", .blas = "openblas"};
+    record->score_kind = "logits";
+    record->label = 1;
+    record->label_name = "coat";
     for (int i = 0; i < kClasses; ++i) record->scores.push_back(static_cast<float>(rng.Normal()));
   }
   item.png = std::string(kPngBytes, 'p');
