@@ -48,8 +48,10 @@ NewFinding MakeFinding(std::uint64_t n) {
                        static_cast<int>(rng.Below(kClasses))};
   for (ModelRecord* record : {&finding.reference, &finding.candidate}) {
     record->uri = "zoo:cnn";
-    record->engine = {
-        .engine = "torch", .version = "1.13.1", .build = "01234567", .blas = "openblas"};
+    record->engine.engine = "torch";
+    record->engine.version = "1.13.1";
+    record->engine.build = "01234567";
+    record->engine.blas = "openblas";
     record->score_kind = "logits";
     record->label = 1;
     record->label_name = "coat";

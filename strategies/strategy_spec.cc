@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/strategies/names.h"
 #include "latentfuzz/strategies/strategy.h"
 
 namespace latentfuzz {
@@ -81,7 +82,7 @@ void SetOption(std::string_view key, std::string_view value, std::string_view sp
 StrategyOptions ParseStrategySpec(std::string_view text, StrategyOptions base) {
   const auto [head, settings] = Cut(text, '?');
   const auto [name, preset] = Cut(head, ':');
-  base.name = name;
+  base.name = FindByName(StrategyTable(), name, "strategy").name;
   if (name.size() < head.size()) base.preset = preset;
   for (std::string_view rest = settings; !rest.empty();) {
     const auto [setting, others] = Cut(rest, '&');
