@@ -17,6 +17,8 @@
 #include "latentfuzz/adapters/torch_settings.h"
 #include "latentfuzz/adapters/torchscript_passes.h"
 #include "latentfuzz/adapters/zoo.h"
+#include "latentfuzz/base/freed_memory.h"
+#include "latentfuzz/bench/interleaved.h"
 
 namespace latentfuzz {
 namespace {
@@ -59,7 +61,7 @@ using Body = std::function<void(benchmark::State&)>;
 
 void Register(const std::string& model, const std::string& name, const Body& body) {
   // Real time, as that of a child counts too.
-  benchmark::RegisterBenchmark((model + "/" + name).c_str(), body)
+  ReportLeast(benchmark::RegisterBenchmark((model + "/" + name).c_str(), body))
       ->Unit(benchmark::kMillisecond)
       ->UseRealTime();
 }
@@ -117,6 +119,7 @@ void RegisterZoo() {
 }  // namespace latentfuzz
 
 int main(int argc, char** argv) {
+  latentfuzz::KeepFreedMemory();
   if (argc == 3 && std::string_view(argv[1]) == "--serve") {
     latentfuzz::process::Serve(argv[2], {}, stdin, stdout);
     return 0;

@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <opencv2/dnn.hpp>
 #include <string>
@@ -17,6 +18,8 @@
 #include "latentfuzz/adapters/onnx_file.h"
 #include "latentfuzz/adapters/pixel_format.h"
 #include "latentfuzz/adapters/probe.h"
+#include "latentfuzz/base/freed_memory.h"
+#include "latentfuzz/bench/interleaved.h"
 
 #ifdef LATENTFUZZ_HAVE_ONNXRUNTIME
 #include <onnxruntime_cxx_api.h>
@@ -118,31 +121,34 @@ std::shared_ptr<Subject> Read(const std::filesystem::path& models, const Row& ro
   return subject;
 }
 
-void Register(const std::shared_ptr<Subject>& subject, const Engine& engine) {
+void Register(const std::string& name, const std::function<void(benchmark::State&)>& body) {
+  ReportLeast(benchmark::RegisterBenchmark(name.c_str(), body))->Unit(benchmark::kMillisecond);
+}
+
+void RegisterPair(const std::shared_ptr<Subject>& subject, const Engine& engine) {
   const std::string name =
       std::filesystem::path(subject->file).stem().string() + "/" + engine.scheme;
-  benchmark::RegisterBenchmark((name + "/bare").c_str(), [=](benchmark::State& state) {
-    engine.bare(state, *subject);
-  })->Unit(benchmark::kMillisecond);
+  Register(name + "/bare", [=](benchmark::State& state) { engine.bare(state, *subject); });
   const std::shared_ptr<Classifier> model =
       OpenClassifier(engine.scheme + (":" + subject->file + "?threads=1&optimize=all"),
                      {Passes::kFastest, subject->card});
-  benchmark::RegisterBenchmark((name + "/adapter").c_str(), [=](benchmark::State& state) {
+  Register(name + "/adapter", [=](benchmark::State& state) {
     for (auto _ : state) benchmark::DoNotOptimize(model->Predict(subject->images));
     state.SetItemsProcessed(static_cast<std::int64_t>(kBatch) * state.iterations());
-  })->Unit(benchmark::kMillisecond);
+  });
 }
 
 void RegisterModels(const char* models) {
   for (const Row& row : kRows)
     for (const Engine& engine : kEngines)
-      if (row.opencv || engine.bare != BareOpenCv) Register(Read(models, row), engine);
+      if (row.opencv || engine.bare != BareOpenCv) RegisterPair(Read(models, row), engine);
 }
 
 }  // namespace
 }  // namespace latentfuzz
 
 int main(int argc, char** argv) {
+  latentfuzz::KeepFreedMemory();
   benchmark::Initialize(&argc, argv);
   if (const char* models = std::getenv("LATENTFUZZ_TEST_MODELS"))
     latentfuzz::RegisterModels(models);

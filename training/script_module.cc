@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/base/freed_memory.h"
 #include "latentfuzz/base/rng.h"
 
 namespace latentfuzz::training {
@@ -30,20 +31,13 @@ torch::Tensor RandomWeight(const LayerSpec& layer, Rng& rng) {
   return weight;
 }
 
-// Activations are freed and allocated anew at each step; returning them to the system in between
-// costs a page fault for every 4 KiB, a third of the training time.
-void KeepFreedMemory() {
-#ifdef __GLIBC__
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  mallopt(M_ARENA_MAX, 1);
-#endif
-}
-
 }  // namespace
 
 void PrepareTraining() {
   KeepFreedMemory();
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+#endif
   at::set_num_threads(1);
 }
 

@@ -127,12 +127,19 @@ HttpReply HttpClient::Get(const std::string& path) {
   return connection_->Send(std::move(request));
 }
 
-HttpReply HttpClient::Post(const std::string& path, const HttpHeaders& headers, std::string body) {
+HttpReply HttpClient::Post(const std::string& path, const HttpHeaders& headers,
+                           const std::vector<std::string_view>& parts) {
   httplib::Request request;
   request.method = "POST";
   request.path = path;
   request.headers.insert(headers.begin(), headers.end());
-  request.body = std::move(body);
+  // A body that the request owned would be copied with it.
+  for (const std::string_view part : parts) request.content_length_ += part.size();
+  request.content_provider_ = [&parts](std::size_t offset, std::size_t, httplib::DataSink& sink) {
+    auto part = parts.begin();
+    for (; offset >= part->size(); ++part) offset -= part->size();
+    return sink.write(part->data() + offset, part->size() - offset);
+  };
   return connection_->Send(std::move(request));
 }
 

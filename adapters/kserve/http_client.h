@@ -4,6 +4,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace latentfuzz {
 
@@ -38,7 +40,9 @@ class HttpClient {
   // The reply, whatever its status. Throw Error{kIo}, naming origin, path and number of attempts,
   // where none came: no connection, none in time, or one that ended early.
   HttpReply Get(const std::string& path);
-  HttpReply Post(const std::string& path, const HttpHeaders& headers, std::string body);
+  // The body is that of `parts`, one after the other.
+  HttpReply Post(const std::string& path, const HttpHeaders& headers,
+                 const std::vector<std::string_view>& parts);
 
  private:
   class Connection;

@@ -63,11 +63,11 @@ class Conversation {
 
   TensorValues Infer(const std::vector<KserveInput>& inputs, const std::string& output,
                      bool binary) {
-    KserveRequest request = EncodeRequest(inputs, output, binary);
+    const KserveRequest request = EncodeRequest(inputs, output, binary);
     HttpHeaders headers{{"Content-Type", binary ? "application/octet-stream" : "application/json"}};
-    if (binary) headers.emplace(kJsonSizeHeader, std::to_string(request.json_size));
+    if (binary) headers.emplace(kJsonSizeHeader, std::to_string(request.json.size()));
     const std::string path = url_.model + "/infer";
-    const HttpReply reply = http_.Post(path, headers, std::move(request.body));
+    const HttpReply reply = http_.Post(path, headers, {request.json, request.binary});
     Require(reply, path);
     static const std::string kSizeKey = "inference-header-content-length";
     const auto size = reply.headers.find(kSizeKey);

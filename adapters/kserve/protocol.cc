@@ -205,11 +205,7 @@ KserveRequest EncodeRequest(const std::vector<KserveInput>& inputs, const std::s
   } else if (binary) {
     json["parameters"]["binary_data_output"] = true;
   }
-  KserveRequest request{json.dump()};
-  if (!binary) return request;
-  request.json_size = request.body.size();
-  request.body += bytes;
-  return request;
+  return {json.dump(), std::move(bytes)};
 }
 
 TensorValues DecodeReply(std::string_view reply, std::optional<std::string> json_size,

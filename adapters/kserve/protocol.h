@@ -49,8 +49,8 @@ struct KserveInput {
 };
 
 struct KserveRequest {
-  std::string body;
-  std::size_t json_size = 0;  // of a body with binary tensors; 0 where all of it is JSON
+  std::string json;
+  std::string binary;  // tensors that follow it
 };
 
 // A request for one output; for the only one where `output` is empty.

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "latentfuzz/adapters/no_sigpipe.h"
+#include "latentfuzz/adapters/process/shared_memory.h"
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz::process {
@@ -37,17 +38,17 @@ constexpr std::size_t kLastLines = 8;
 }
 
 struct Pipe {
-  PipeEnd read, write;
+  Descriptor read, write;
 };
 
 Pipe OpenPipe(const Command& command) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) FailToStart(command, errno);
   ::fcntl(ends[0], F_SETPIPE_SZ, kPipeBytes);
-  return {PipeEnd(ends[0]), PipeEnd(ends[1])};
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
-PipeEnd Ours(PipeEnd end) {
+Descriptor Ours(Descriptor end) {
   ::fcntl(end.get(), F_SETFL, O_NONBLOCK);
   return end;
 }
@@ -58,7 +59,7 @@ class SpawnSettings {
   SpawnSettings(const Command& command, std::initializer_list<std::pair<int, int>> descriptors) {
     ::posix_spawn_file_actions_init(&actions_);
     for (const auto& [from, to] : descriptors)
-      ::posix_spawn_file_actions_adddup2(&actions_, from, to);
+      if (from >= 0) ::posix_spawn_file_actions_adddup2(&actions_, from, to);
     if (!command.directory.empty())
       ::posix_spawn_file_actions_addchdir_np(&actions_, command.directory.c_str());
     ::posix_spawnattr_init(&attributes_);
@@ -109,16 +110,12 @@ std::string LastLines(std::string_view text) {
 
 }  // namespace
 
-void PipeEnd::Close() {
-  if (descriptor_ >= 0) ::close(descriptor_);
-  descriptor_ = -1;
-}
-
-Child::Child(const Command& command, std::chrono::seconds timeout) : timeout_(timeout) {
+Child::Child(const Command& command, std::chrono::seconds timeout, int memory) : timeout_(timeout) {
   Pipe in = OpenPipe(command), out = OpenPipe(command), errors = OpenPipe(command);
   const SpawnSettings settings(command, {{in.read.get(), STDIN_FILENO},
                                          {out.write.get(), STDOUT_FILENO},
-                                         {errors.write.get(), STDERR_FILENO}});
+                                         {errors.write.get(), STDERR_FILENO},
+                                         {memory, kMemoryDescriptor}});
   std::vector<std::string> words = command.words;
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

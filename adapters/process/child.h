@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "latentfuzz/adapters/process/command.h"
+#include "latentfuzz/adapters/process/descriptor.h"
 
 namespace latentfuzz::process {
 
@@ -28,30 +29,13 @@ class ChildFailure : public std::runtime_error {
   std::string last_words_;
 };
 
-// One end of a pipe.
-class PipeEnd {
- public:
-  explicit PipeEnd(int descriptor = -1) : descriptor_(descriptor) {}
-  ~PipeEnd() { Close(); }
-  PipeEnd(PipeEnd&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  PipeEnd& operator=(PipeEnd&& other) noexcept {
-    std::swap(descriptor_, other.descriptor_);
-    return *this;
-  }
-
-  int get() const { return descriptor_; }
-  void Close();
-
- private:
-  int descriptor_;
-};
-
 // Not for use from several threads at a time. The child is the leader of its own process group:
 // Ctrl-C reaches this program alone, and the group ends with the child.
 class Child {
  public:
-  // Throws Error{kSetup} where the program cannot be started.
-  Child(const Command& command, std::chrono::seconds timeout);
+  // `memory` is the descriptor that the child finds at kMemoryDescriptor; -1 = none. Throws
+  // Error{kSetup} where the program cannot be started.
+  Child(const Command& command, std::chrono::seconds timeout, int memory = -1);
   // Closes its stdin, and kills it if it is still there a moment later.
   ~Child();
   Child(const Child&) = delete;
@@ -79,7 +63,7 @@ class Child {
 
   std::chrono::seconds timeout_;
   std::chrono::steady_clock::time_point deadline_;
-  PipeEnd in_, out_, errors_;
+  Descriptor in_, out_, errors_;
   std::string written_;  // the last of what came from errors_
   pid_t pid_ = -1;       // -1 once it was waited for
 };

@@ -41,6 +41,7 @@ class DescriptionReader {
     result.engine = TextOr("engine", result.name);
     result.engine_version = TextOr("engine_version", "");
     result.threads = static_cast<int>(WholeOr("threads", 1, 1));
+    result.memory = TextOr("memory", "");
     return result;
   }
 

@@ -26,6 +26,7 @@ struct WorkerDescription {
   int batch = 0;           // fixed batch size; 0 = any
   std::string engine, engine_version;
   int threads = 1;
+  std::string memory;  // mark of the shared memory that it uses; empty = none
 
   bool operator==(const WorkerDescription&) const = default;
 };

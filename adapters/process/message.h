@@ -11,7 +11,7 @@
 //   4      4   number of labels n, 0 or as many as rows
 //   8      8r  sizes
 //   8+8r   8n  labels, signed
-//   ...        values, float32, row-major
+//   ...        values, float32, row-major; not here where they pass in shared memory
 //
 // All numbers are little-endian.
 #pragma once
@@ -69,6 +69,7 @@ std::string EncodeTensorHead(std::span<const std::int64_t> sizes,
                              std::span<const std::int64_t> labels = {});
 // REQUIRES: kTensorPrefixSize bytes.
 TensorPrefix DecodeTensorPrefix(std::span<const char> bytes);
+std::size_t Elements(std::span<const std::int64_t> sizes);
 // Bytes of a whole body with that many values.
 std::uint64_t TensorLength(std::size_t rank, std::size_t labels, std::size_t values);
 

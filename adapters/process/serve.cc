@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "latentfuzz/adapters/pixel_format.h"
 #include "latentfuzz/adapters/probe.h"
 #include "latentfuzz/adapters/process/message.h"
+#include "latentfuzz/adapters/process/shared_memory.h"
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz::process {
@@ -21,41 +23,84 @@ namespace {
 struct Request {
   MessageKind kind = MessageKind::kHello;
   std::vector<std::int64_t> sizes, labels;
-  std::vector<float> values;
+  std::span<const float> values;  // in the shared memory, else in `read`
+  std::vector<float> read;
 };
 
-template <typename T>
-void ReadInto(std::FILE* in, std::vector<T>* values) {
-  if (std::fread(values->data(), sizeof(T), values->size(), in) != values->size())
-    throw Error(ErrorKind::kData, "a request ends before its end",
-                "send as many bytes as the header announces: docs/process-protocol.md");
-}
+// Requests on one stream, replies on another; values in shared memory where there is some.
+class Channel {
+ public:
+  Channel(std::FILE* in, std::FILE* out) : in_(in), out_(out), memory_(SharedMemory::Inherit()) {}
 
-// False at the end of the requests. Batches have one size, so the memory of the last one fits.
-bool ReadRequest(std::FILE* in, Request* request) {
-  std::vector<char> bytes(kHeaderSize);
-  if (std::fread(bytes.data(), 1, bytes.size(), in) != bytes.size()) return false;
-  const MessageHeader header = DecodeHeader(bytes);
-  if (!HasMagic(bytes) || header.version != kVersion)
-    throw Error(ErrorKind::kData, fmt::format("a request is none of version {}", kVersion),
-                "speak the protocol of docs/process-protocol.md");
-  request->kind = header.kind;
-  if (header.kind == MessageKind::kHello) return true;
-  bytes.resize(kTensorPrefixSize);
-  ReadInto(in, &bytes);
-  const TensorPrefix prefix = DecodeTensorPrefix(bytes);
-  const std::uint64_t head = TensorLength(prefix.rank, prefix.labels, 0);
-  if (prefix.rank == 0 || prefix.rank > kHighestRank || header.length < head)
+  // Of the memory that is used; empty where there is none.
+  std::string mark() const { return memory_ ? memory_->mark() : std::string(); }
+
+  // False at the end of the requests. Batches have one size, so the memory of the last one fits.
+  bool Read(Request* request) {
+    std::vector<char> bytes(kHeaderSize);
+    if (std::fread(bytes.data(), 1, bytes.size(), in_) != bytes.size()) return false;
+    const MessageHeader header = DecodeHeader(bytes);
+    if (!HasMagic(bytes) || header.version != kVersion)
+      throw Error(ErrorKind::kData, fmt::format("a request is none of version {}", kVersion),
+                  "speak the protocol of docs/process-protocol.md");
+    request->kind = header.kind;
+    if (header.kind == MessageKind::kHello) return true;
+    bytes.resize(kTensorPrefixSize);
+    ReadInto(&bytes);
+    ReadTensor(DecodeTensorPrefix(bytes), header.length, request);
+    return true;
+  }
+
+  void ReplyText(MessageKind kind, const std::string& text) { Write(kind, text, {}); }
+
+  void ReplyTensor(const TensorValues& tensor) {
+    const std::string head = EncodeTensorHead(tensor.sizes);
+    if (!memory_) return Write(MessageKind::kTensor, head, tensor.values);
+    std::ranges::copy(tensor.values, memory_->Values(tensor.values.size()).begin());
+    Write(MessageKind::kTensor, head, {});
+  }
+
+ private:
+  template <typename T>
+  void ReadInto(std::vector<T>* values) {
+    if (std::fread(values->data(), sizeof(T), values->size(), in_) != values->size())
+      throw Error(ErrorKind::kData, "a request ends before its end",
+                  "send as many bytes as the header announces: docs/process-protocol.md");
+  }
+
+  void ReadTensor(TensorPrefix prefix, std::uint64_t length, Request* request) {
+    if (prefix.rank == 0 || prefix.rank > kHighestRank) FailTensor();
+    request->sizes.resize(prefix.rank);
+    request->labels.resize(prefix.labels);
+    ReadInto(&request->sizes);
+    ReadInto(&request->labels);
+    const std::size_t count = Elements(request->sizes);
+    if (length != TensorLength(prefix.rank, prefix.labels, memory_ ? 0 : count)) FailTensor();
+    if (memory_) {
+      request->values = memory_->Values(count);
+    } else {
+      request->read.resize(count);
+      ReadInto(&request->read);
+      request->values = request->read;
+    }
+  }
+
+  [[noreturn]] static void FailTensor() {
     throw Error(ErrorKind::kData, "a request's tensor does not fit its length",
                 "send the tensors of docs/process-protocol.md");
-  request->sizes.resize(prefix.rank);
-  request->labels.resize(prefix.labels);
-  request->values.resize((header.length - head) / sizeof(float));
-  ReadInto(in, &request->sizes);
-  ReadInto(in, &request->labels);
-  ReadInto(in, &request->values);
-  return true;
-}
+  }
+
+  void Write(MessageKind kind, const std::string& head, std::span<const float> values) {
+    const std::string header = EncodeHeader({kVersion, kind, head.size() + values.size_bytes()});
+    std::fwrite(header.data(), 1, header.size(), out_);
+    std::fwrite(head.data(), 1, head.size(), out_);
+    std::fwrite(values.data(), sizeof(float), values.size(), out_);
+    std::fflush(out_);
+  }
+
+  std::FILE *in_, *out_;
+  std::optional<SharedMemory> memory_;
+};
 
 class Server {
  public:
@@ -64,7 +109,7 @@ class Server {
     Probe();
   }
 
-  std::string Describe(std::string_view name) const {
+  std::string Describe(std::string_view name, const std::string& memory) const {
     const EngineInfo& engine = model_->engine();
     nlohmann::json json{{"name", name},
                         {"task", WordFor(kTaskWords, card_.task)},
@@ -72,7 +117,8 @@ class Server {
                         {"batch", card_.batch},
                         {"engine", engine.engine},
                         {"engine_version", engine.version},
-                        {"threads", engine.threads}};
+                        {"threads", engine.threads},
+                        {"memory", memory}};
     if (generator()) {
       json["latent"] = card_.latent_size;
       json["classes"] = card_.latent_classes.size();
@@ -90,9 +136,7 @@ class Server {
     call.labels = request.labels;
     TensorValues answer = model_->Run(call);
     std::vector<std::int64_t> sizes = AnswerSizes(request.kind, request.sizes.front());
-    std::int64_t count = 1;
-    for (const std::int64_t size : sizes) count *= size;
-    if (static_cast<std::size_t>(count) == answer.values.size()) answer.sizes = std::move(sizes);
+    if (Elements(sizes) == answer.values.size()) answer.sizes = std::move(sizes);
     return answer;
   }
 
@@ -165,31 +209,22 @@ class Server {
   std::int64_t classes_ = 0;
 };
 
-void Reply(std::FILE* out, MessageKind kind, const std::string& head,
-           std::span<const float> values = {}) {
-  const std::string header = EncodeHeader({kVersion, kind, head.size() + values.size_bytes()});
-  std::fwrite(header.data(), 1, header.size(), out);
-  std::fwrite(head.data(), 1, head.size(), out);
-  std::fwrite(values.data(), sizeof(float), values.size(), out);
-  std::fflush(out);
-}
-
-void ReplyTo(const Request& request, const Server& server, std::FILE* out) try {
-  const TensorValues answer = server.Answer(request);
-  Reply(out, MessageKind::kTensor, EncodeTensorHead(answer.sizes), answer.values);
+void ReplyTo(const Request& request, const Server& server, Channel* channel) try {
+  channel->ReplyTensor(server.Answer(request));
 } catch (const Error& error) {
-  Reply(out, MessageKind::kError, error.what());
+  channel->ReplyText(MessageKind::kError, error.what());
 }
 
 }  // namespace
 
 void Serve(std::string_view uri, const OpenOptions& options, std::FILE* in, std::FILE* out) {
+  Channel channel(in, out);
   const Server server(OpenModel(uri, {Passes::kAsShipped, options.card}));
-  for (Request request; ReadRequest(in, &request);) {
+  for (Request request; channel.Read(&request);) {
     if (request.kind == MessageKind::kHello)
-      Reply(out, MessageKind::kDescription, server.Describe(uri));
+      channel.ReplyText(MessageKind::kDescription, server.Describe(uri, channel.mark()));
     else
-      ReplyTo(request, server, out);
+      ReplyTo(request, server, &channel);
   }
 }
 

@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <functional>
-#include <numeric>
 #include <utility>
 
 #include "latentfuzz/base/error.h"
@@ -31,29 +29,46 @@ MessageKind RequestFor(std::string_view method) {
   return method == "decode" ? MessageKind::kDecode : MessageKind::kPredict;
 }
 
-std::size_t Elements(std::span<const std::int64_t> sizes) {
-  return static_cast<std::size_t>(
-      std::accumulate(sizes.begin(), sizes.end(), std::int64_t{1}, std::multiplies<>()));
-}
-
 }  // namespace
 
 Worker::Worker(const Command& command, std::chrono::seconds timeout, std::string name)
-    : name_(std::move(name)), child_(command, timeout) {
+    : name_(std::move(name)),
+      memory_(SharedMemory::Create()),
+      child_(command, timeout, memory_ ? memory_->descriptor() : -1) {
   Send(MessageKind::kHello, "");
   const MessageHeader header = ReceiveHeader(MessageKind::kDescription, "to describe itself");
   description_ = ParseDescription(ReceiveText(header.length), name_);
+  ShareMemory();
+}
+
+void Worker::ShareMemory() {
+  const std::string mark = std::exchange(description_.memory, {});
+  if (mark.empty())
+    memory_.reset();
+  else if (!memory_ || mark != memory_->mark())
+    Fail(fmt::format("its memory begins with \"{}\", which is not what it was given",
+                     Printable(mark)),
+         kProtocolHint);
 }
 
 TensorValues Worker::Run(const ModelCall& call) {
   child_.StartClock();
   usable_ = false;
   const MessageKind request = RequestFor(call.method);
-  Send(request, EncodeTensorHead(call.input.sizes, call.labels), call.input.values);
   const std::int64_t rows = call.input.sizes.at(0);
+  const std::vector<std::int64_t> expected = AnswerSizes(request, rows);
+  const std::string head = EncodeTensorHead(call.input.sizes, call.labels);
+  if (memory_) {
+    const std::size_t count = call.input.values.size();
+    std::ranges::copy(call.input.values,
+                      memory_->Values(std::max(count, Elements(expected))).begin());
+    Send(request, head);
+  } else {
+    Send(request, head, call.input.values);
+  }
   const MessageHeader header =
       ReceiveHeader(MessageKind::kTensor, fmt::format("a batch of {}: {}", rows, call.subject));
-  TensorValues answer = ReceiveTensor(header.length, AnswerSizes(request, rows));
+  TensorValues answer = ReceiveTensor(header.length, expected);
   usable_ = true;
   return answer;
 }
@@ -99,7 +114,8 @@ std::string Worker::ReceiveText(std::uint64_t length) {
   return text;
 }
 
-TensorValues Worker::ReceiveTensor(std::uint64_t length, std::vector<std::int64_t> expected) {
+TensorValues Worker::ReceiveTensor(std::uint64_t length,
+                                   const std::vector<std::int64_t>& expected) {
   std::array<char, kTensorPrefixSize> bytes{};
   if (length < bytes.size())
     Fail(fmt::format("it announces a tensor of {} bytes", length), kProtocolHint);
@@ -114,11 +130,15 @@ TensorValues Worker::ReceiveTensor(std::uint64_t length, std::vector<std::int64_
     Fail(fmt::format("it answers with a tensor [{}] instead of [{}]", fmt::join(sizes, ", "),
                      fmt::join(expected, ", ")),
          "let the worker return one row an input, as it described them");
-  TensorValues answer{std::move(sizes), std::vector<float>(Elements(expected))};
-  if (length != TensorLength(rank, 0, answer.values.size()))
-    Fail(fmt::format("it announces {} bytes for a tensor [{}]", length,
-                     fmt::join(answer.sizes, ", ")),
+  const std::size_t count = Elements(sizes);
+  if (length != TensorLength(rank, 0, memory_ ? 0 : count))
+    Fail(fmt::format("it announces {} bytes for a tensor [{}]", length, fmt::join(sizes, ", ")),
          kProtocolHint);
+  if (memory_) {
+    const std::span<const float> values = memory_->Values(count);
+    return {std::move(sizes), {values.begin(), values.end()}};
+  }
+  TensorValues answer{std::move(sizes), std::vector<float>(count)};
   child_.Read(
       {reinterpret_cast<char*>(answer.values.data()), std::span(answer.values).size_bytes()});
   return answer;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "latentfuzz/adapters/process/child.h"
 #include "latentfuzz/adapters/process/description.h"
 #include "latentfuzz/adapters/process/message.h"
+#include "latentfuzz/adapters/process/shared_memory.h"
 
 namespace latentfuzz::process {
 
@@ -31,12 +33,15 @@ class Worker {
   void Send(MessageKind kind, const std::string& head, std::span<const float> values = {});
   // Throws Error{kSetup} for a reply of another kind; with the worker's words for an error.
   MessageHeader ReceiveHeader(MessageKind expected, const std::string& subject);
+  // Where both use shared memory, the values of tensors lie there.
+  void ShareMemory();
   std::string ReceiveText(std::uint64_t length);
-  TensorValues ReceiveTensor(std::uint64_t length, std::vector<std::int64_t> expected);
+  TensorValues ReceiveTensor(std::uint64_t length, const std::vector<std::int64_t>& expected);
   std::vector<std::int64_t> AnswerSizes(MessageKind request, std::int64_t rows) const;
   [[noreturn]] void Fail(const std::string& problem, const std::string& hint) const;
 
   std::string name_;
+  std::optional<SharedMemory> memory_;
   Child child_;
   bool usable_ = true;
   WorkerDescription description_;

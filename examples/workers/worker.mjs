@@ -24,7 +24,7 @@ const ort = createRequire(import.meta.url)("onnxruntime-node");
 
 /** That many bytes of stdin; null where it ends before. */
 function read(size) {
-  const bytes = Buffer.alloc(size);
+  const bytes = Buffer.allocUnsafeSlow(size);  // with an ArrayBuffer of its own
   for (let at = 0; at < size;) {
     const got = readSync(STDIN, bytes, at, size - at, null);
     if (got === 0) return null;
@@ -50,9 +50,8 @@ function reply(kind, body) {
 function decodeTensor(body) {
   const rank = body.readUInt32LE(0), labels = body.readUInt32LE(4);
   const sizes = Array.from({ length: rank }, (_, i) => Number(body.readBigUInt64LE(8 + 8 * i)));
-  const values = body.subarray(8 + 8 * (rank + labels));
-  // A copy, as a Float32Array must begin at a multiple of four bytes.
-  return new ort.Tensor("float32", new Float32Array(new Uint8Array(values).buffer), sizes);
+  const values = new Float32Array(body.buffer, 8 + 8 * (rank + labels));
+  return new ort.Tensor("float32", values, sizes);
 }
 
 function encodeTensor(tensor) {

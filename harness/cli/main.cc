@@ -1,6 +1,4 @@
 // latentfuzz: the command line. The only place that turns an Error into an exit code.
-#include <malloc.h>
-
 #include <CLI/CLI.hpp>
 #include <csignal>
 #include <exception>
@@ -8,6 +6,7 @@
 #include <string>
 
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/base/freed_memory.h"
 #include "latentfuzz/harness/cli/command.h"
 #include "latentfuzz/harness/exit_code.h"
 
@@ -47,18 +46,10 @@ int Main(int argc, char** argv) {
   return exit_code;
 }
 
-// Activations are freed and allocated again with every batch. glibc would return them to the kernel
-// each time, and the page faults cost more than small models do.
-void KeepFreedMemory() {
-  constexpr int kLargest = 32 << 20;  // of M_MMAP_THRESHOLD; glibc ignores larger values
-  mallopt(M_MMAP_THRESHOLD, kLargest);
-  mallopt(M_TRIM_THRESHOLD, 16 * kLargest);
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  KeepFreedMemory();
+  latentfuzz::KeepFreedMemory();
   std::signal(SIGXFSZ, SIG_IGN);  // a file size limit is then an error of the write, told as such
   try {
     const int exit_code = Main(argc, argv);

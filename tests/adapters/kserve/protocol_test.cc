@@ -77,8 +77,8 @@ TEST(KserveProtocol, JsonRequest) {
   const KserveRequest request = EncodeRequest(
       {{"x", "FP32", {1, 2}, pixels}, {"raw", "UINT8", {2}, pixels}, {"y", "INT64", {1}, labels}},
       "scores", false);
-  EXPECT_EQ(request.json_size, 0U);
-  const Json json = Json::parse(request.body);
+  EXPECT_EQ(request.binary, "");
+  const Json json = Json::parse(request.json);
   EXPECT_EQ(
       json["inputs"][0],
       (Json{{"name", "x"}, {"datatype", "FP32"}, {"shape", {1, 2}}, {"data", {0.25F, 254.7F}}}));
@@ -91,23 +91,20 @@ TEST(KserveProtocol, BinaryRequest) {
   const std::vector<float> pixels{1, 2}, labels{3};
   const KserveRequest request =
       EncodeRequest({{"x", "FP32", {1, 2}, pixels}, {"y", "INT64", {1}, labels}}, "scores", true);
-  const Json json = Json::parse(request.body.substr(0, request.json_size));
+  const Json json = Json::parse(request.json);
   EXPECT_EQ(json["inputs"][0]["parameters"]["binary_data_size"], 8);
   EXPECT_EQ(json["inputs"][1]["parameters"]["binary_data_size"], 8);
   EXPECT_FALSE(json["inputs"][0].contains("data"));
   EXPECT_EQ(json["outputs"][0]["parameters"]["binary_data"], true);
-  EXPECT_EQ(request.body.substr(request.json_size),
-            Floats(pixels) + std::string("\x03\0\0\0\0\0\0\0", 8));
+  EXPECT_EQ(request.binary, Floats(pixels) + std::string("\x03\0\0\0\0\0\0\0", 8));
 }
 
 TEST(KserveProtocol, TheOnlyOutputNeedsNoName) {
   const std::vector<float> pixels{1};
   EXPECT_FALSE(
-      Json::parse(EncodeRequest({{"x", "FP32", {1}, pixels}}, "", false).body).contains("outputs"));
+      Json::parse(EncodeRequest({{"x", "FP32", {1}, pixels}}, "", false).json).contains("outputs"));
   const KserveRequest binary = EncodeRequest({{"x", "FP32", {1}, pixels}}, "", true);
-  EXPECT_EQ(
-      Json::parse(binary.body.substr(0, binary.json_size))["parameters"]["binary_data_output"],
-      true);
+  EXPECT_EQ(Json::parse(binary.json)["parameters"]["binary_data_output"], true);
 }
 
 TEST(KserveProtocol, JsonReplyFlatNestedAndNull) {

@@ -1,6 +1,8 @@
 // A worker process that can go wrong in every way a worker can.
 //
-//   faulty_worker FAULT WHEN SHAPE      SHAPE: CxHxW
+//   faulty_worker FAULT WHEN SHAPE [memory]      SHAPE: CxHxW
+//
+// With "memory" it uses the shared memory that it is given.
 //
 // A classifier of two classes, whose scores are 0 and 20 * (first pixel - 0.55), or with the faults
 // "generator" and "conditional" a generator of two latents, which are the first two pixels; of the
@@ -11,6 +13,8 @@
 //   once:N:FILE   for request N (the first is 0) of the process, unless the file exists; makes it
 //   from:N:FILE   as once, and for every request as long as the file is empty
 #include <signal.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -67,6 +71,30 @@ void WriteAll(const std::string& bytes) {
 
 std::string Bytes(const Reply& reply) { return EncodeHeader(reply.header) + reply.body; }
 
+// The shared memory, as long as it is now; the latest piece stays mapped.
+class Memory {
+ public:
+  explicit Memory(bool used) : used_(used) {}
+
+  bool used() const { return used_; }
+  char* bytes() {
+    struct stat found {};
+    if (::fstat(3, &found) != 0) std::_Exit(8);
+    const auto size = static_cast<std::size_t>(found.st_size);
+    if (size == size_) return bytes_;
+    if (bytes_ != nullptr) ::munmap(bytes_, size_);
+    size_ = size;
+    bytes_ = static_cast<char*>(::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, 3, 0));
+    return bytes_;
+  }
+  std::string Mark() { return used_ ? std::string(bytes(), 16) : std::string(); }
+
+ private:
+  bool used_;
+  char* bytes_ = nullptr;
+  std::size_t size_ = 0;
+};
+
 // Fills the values from the bytes; returns what follows these.
 template <typename T>
 const char* Take(const char* bytes, std::vector<T>* values) {
@@ -75,7 +103,7 @@ const char* Take(const char* bytes, std::vector<T>* values) {
   return bytes + size;
 }
 
-bool ReadRequest(Request* request) {
+bool ReadRequest(Request* request, Memory* memory) {
   std::string head(kHeaderSize, '\0');
   if (!ReadAll(head.data(), head.size())) return false;
   const MessageHeader header = DecodeHeader(head);
@@ -87,11 +115,12 @@ bool ReadRequest(Request* request) {
   request->sizes.resize(prefix.rank);
   request->labels.resize(prefix.labels);
   const std::size_t before = TensorLength(prefix.rank, prefix.labels, 0);
-  request->values.resize((body.size() - before) / sizeof(float));
   const char* rest = body.data() + kTensorPrefixSize;
   rest = Take(rest, &request->sizes);
   rest = Take(rest, &request->labels);
-  Take(rest, &request->values);
+  request->values.resize(Elements(request->sizes));
+  if (body.size() != before + (memory->used() ? 0 : 4 * request->values.size())) std::_Exit(7);
+  Take(memory->used() ? memory->bytes() : rest, &request->values);
   return true;
 }
 
@@ -101,14 +130,25 @@ Reply TensorReply(const std::vector<std::int64_t>& sizes, const std::vector<floa
   return {{kVersion, MessageKind::kTensor, body.size()}, body};
 }
 
+// The same with its values in the memory.
+Reply InMemory(Reply reply, char* memory) {
+  const std::size_t head = TensorLength(DecodeTensorPrefix(reply.body).rank, 0, 0);
+  std::copy(reply.body.begin() + static_cast<std::ptrdiff_t>(head), reply.body.end(), memory);
+  reply.body.resize(head);
+  reply.header.length = head;
+  return reply;
+}
+
 Reply TextReply(MessageKind kind, const std::string& text) {
   return {{kVersion, kind, text.size()}, text};
 }
 
 class Model {
  public:
-  Model(const std::string& fault, const std::string& shape)
-      : conditional_(fault == "conditional"), generator_(conditional_ || fault == "generator") {
+  Model(const std::string& fault, const std::string& shape, Memory* memory)
+      : memory_(memory),
+        conditional_(fault == "conditional"),
+        generator_(conditional_ || fault == "generator") {
     std::sscanf(shape.c_str(), "%ldx%ldx%ld", &shape_[0], &shape_[1], &shape_[2]);
   }
 
@@ -120,6 +160,11 @@ class Model {
       default: return TextReply(MessageKind::kDescription, Describe());
     }
   }
+  Reply AnswerWhereAsked(const Request& request) const {
+    const Reply reply = Answer(request);
+    const bool tensor = reply.header.kind == MessageKind::kTensor;
+    return tensor && memory_->used() ? InMemory(reply, memory_->bytes()) : reply;
+  }
 
  private:
   std::string Describe() const {
@@ -127,7 +172,8 @@ class Model {
                               ", " + std::to_string(shape_[2]) + "]";
     const std::string common =
         "{\"name\": \"toy\", \"version\": \"1\", \"image\": " + image +
-        ", \"engine\": \"toys\", \"engine_version\": \"7\", \"threads\": 3, ";
+        ", \"engine\": \"toys\", \"engine_version\": \"7\", \"threads\": 3, \"memory\": \"" +
+        memory_->Mark() + "\", ";
     if (generator_)
       return common + "\"task\": \"generator\", \"latent\": 2, \"encode\": true" +
              (conditional_ ? ", \"classes\": 2}" : "}");
@@ -164,6 +210,7 @@ class Model {
     return TensorReply({request.sizes[0], 2}, latents);
   }
 
+  Memory* memory_;
   bool conditional_, generator_;
   long shape_[3] = {1, 1, 2};
 };
@@ -262,6 +309,11 @@ const std::map<std::string, Fault>& Faults() {
        [](const Request&, const Reply&) {
          WriteAll(Bytes(TextReply(MessageKind::kDescription, "[1, 2")));
        }},
+      {"forged",
+       [](const Request&, Reply reply) {
+         reply.body.replace(reply.body.find("LFZM"), 5, "LFZM.");
+         WriteAll(Bytes(reply));
+       }},
       {"other",
        [](const Request&, Reply reply) {
          reply.body.replace(reply.body.find("\"1\""), 3, "\"2\"");
@@ -295,13 +347,13 @@ class When {
   std::size_t request_ = 0;
 };
 
-int Serve(const std::string& fault, const When& when, const Model& model) {
+int Serve(const std::string& fault, const When& when, const Model& model, Memory* memory) {
   const auto found = Faults().find(fault);
   const Fault& right = Faults().at("none");
   const Fault& wrong = found == Faults().end() ? right : found->second;
   Request request;
-  for (std::size_t position = 0; ReadRequest(&request);) {
-    (when.Applies(request, position) ? wrong : right)(request, model.Answer(request));
+  for (std::size_t position = 0; ReadRequest(&request, memory);) {
+    (when.Applies(request, position) ? wrong : right)(request, model.AnswerWhereAsked(request));
     position += request.kind != MessageKind::kHello;
   }
   return 0;
@@ -312,6 +364,7 @@ int Serve(const std::string& fault, const When& when, const Model& model) {
 
 int main(int argc, char** argv) {
   using namespace latentfuzz::process;
-  if (argc != 4) return 2;
-  return Serve(argv[1], When(argv[2]), Model(argv[1], argv[3]));
+  if (argc < 4 || argc > 5) return 2;
+  Memory memory(argc == 5 && std::string(argv[4]) == "memory");
+  return Serve(argv[1], When(argv[2]), Model(argv[1], argv[3], &memory), &memory);
 }

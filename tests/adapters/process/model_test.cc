@@ -66,17 +66,21 @@ TEST_F(ProcessTest, ClassifiesBatches) {
   EXPECT_EQ(model->uri(), "process:" + Worker("none"));
 }
 
-// More than a pipe holds, both ways.
+// More than a pipe holds, both ways; and the shared memory grows, and is not read past its values.
 TEST_F(ProcessTest, LargeBatchesComeBackWhole) {
-  const auto model = Open(Worker("none"));
-  ImageBatch images(1 << 19, {1, 1, 2});
-  for (std::size_t i = 0; i < images.size(); ++i)
-    images.image(i)[0] = static_cast<float>(i) / static_cast<float>(images.size());
-  images.image(images.size() / 2)[0] = 0;
-  const ScoreBatch scores = model->Predict(images);
-  ASSERT_EQ(scores.size(), images.size());
-  for (std::size_t i = 0; i < images.size(); ++i)
-    ASSERT_EQ(scores.row(i)[1], 20 * (images.image(i)[0] - 0.55F)) << i;
+  for (const std::string how : {"", " memory"}) {
+    const auto model = Open(Worker("none") + how);
+    for (const std::size_t rows : {3U, 1U << 19, 5U, 1U << 20}) {
+      ImageBatch images(rows, {1, 1, 2});
+      for (std::size_t i = 0; i < rows; ++i)
+        images.image(i)[0] = static_cast<float>(i) / static_cast<float>(rows);
+      images.image(rows / 2)[0] = 0;
+      const ScoreBatch scores = model->Predict(images);
+      ASSERT_EQ(scores.size(), rows);
+      for (std::size_t i = 0; i < rows; ++i)
+        ASSERT_EQ(scores.row(i)[1], 20 * (images.image(i)[0] - 0.55F)) << i << how;
+    }
+  }
 }
 
 TEST_F(ProcessTest, DecodesAndEncodes) {
@@ -91,12 +95,14 @@ TEST_F(ProcessTest, DecodesAndEncodes) {
 }
 
 TEST_F(ProcessTest, LabelsTravelWithLatents) {
-  const auto model =
-      OpenMaker("conditional", std::string(kGeneratorCard) + "classes = [\"a\", \"b\"]\n");
-  LatentBatch latents(2, 2);
-  latents.values = {0.25F, 0.75F, 1, 0.5F};
-  latents.labels = {1, 0};
-  EXPECT_THAT(model->Decode(latents).values, ElementsAre(0.25F, 1, 1, 0));
+  const std::string card = std::string(kGeneratorCard) + "classes = [\"a\", \"b\"]\n";
+  for (const std::string how : {"", " memory"}) {
+    const auto model = OpenGenerator("process:" + Worker("conditional") + how, Card(card));
+    LatentBatch latents(2, 2);
+    latents.values = {0.25F, 0.75F, 1, 0.5F};
+    latents.labels = {1, 0};
+    EXPECT_THAT(model->Decode(latents).values, ElementsAre(0.25F, 1, 1, 0)) << how;
+  }
   EXPECT_THAT(Caught([&] { OpenMaker("conditional", kGeneratorCard); }).what(),
               HasSubstr("[latent] classes"));
 }
@@ -149,16 +155,17 @@ struct Fault {
   const char* name;
   const char* message;
   const char* hint;
+  const char* how = "";
 };
 
 class ProcessFault : public ProcessTest, public ::testing::WithParamInterface<Fault> {};
 
 TEST_P(ProcessFault, IsASetupErrorAndTheNextBatchIsAnswered) {
-  const auto model = Open(Worker(GetParam().name), "?timeout=1");
+  const std::string worker = Worker(GetParam().name) + GetParam().how;
+  const auto model = Open(worker, "?timeout=1");
   const Error error = Caught([&] { model->Predict(poison_); });
   EXPECT_EQ(error.kind(), ErrorKind::kSetup);
-  EXPECT_THAT(error.what(), AllOf(StartsWith("process:" + Worker(GetParam().name)),
-                                  HasSubstr(GetParam().message)));
+  EXPECT_THAT(error.what(), AllOf(StartsWith("process:" + worker), HasSubstr(GetParam().message)));
   EXPECT_THAT(error.hint(), HasSubstr(GetParam().hint));
   EXPECT_EQ(model->Predict(fine_).size(), 2U);
 }
@@ -191,10 +198,22 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"version", "version 2 of the protocol, not 1", "one version"}),
     [](const auto& test) { return test.param.name; });
 
+INSTANTIATE_TEST_SUITE_P(
+    InMemory, ProcessFault,
+    ::testing::Values(Fault{"killed", "was killed by signal 9 (Killed)", kStderr, " memory"},
+                      Fault{"half", "exited with status 0", kStderr, " memory"},
+                      Fault{"hang", "gave no answer within 1 s", kStderr, " memory"},
+                      Fault{"refuse", "it refuses a batch of 2", "card", " memory"},
+                      // A reply with its values in the pipe.
+                      Fault{"nan", "40 bytes for a tensor [2, 2]", kProtocol, " memory"},
+                      Fault{"length", "1152921504606846976 bytes for a tensor [2, 2]", kProtocol,
+                            " memory"}),
+    [](const auto& test) { return test.param.name; });
+
 class ProcessHelloFault : public ProcessFault {};
 
 TEST_P(ProcessHelloFault, IsASetupErrorOfOpening) {
-  const std::string worker = Worker(GetParam().name, "hello");
+  const std::string worker = Worker(GetParam().name, "hello") + GetParam().how;
   const Error error = Caught([&] { Open(worker, "?timeout=1"); });
   EXPECT_EQ(error.kind(), ErrorKind::kSetup);
   EXPECT_THAT(error.what(), AllOf(StartsWith("process:" + worker), HasSubstr(GetParam().message)));
@@ -211,7 +230,8 @@ INSTANTIATE_TEST_SUITE_P(
                       Fault{"refuse", "it refuses to describe itself: ValueError: poison", "card"},
                       Fault{"gibberish", "no JSON object", kProtocol},
                       Fault{"version", "version 2 of the protocol, not 1", "one version"},
-                      Fault{"novel", "a text of 1152921504606846976 bytes", kProtocol}),
+                      Fault{"novel", "a text of 1152921504606846976 bytes", kProtocol},
+                      Fault{"forged", "its memory begins with \"LFZM.", kProtocol, " memory"}),
     [](const auto& test) { return test.param.name; });
 
 TEST_F(ProcessTest, AProgramThatIsNotThere) {
@@ -229,11 +249,13 @@ TEST_F(ProcessTest, MalformedOptionsAreUsageErrors) {
 
 // A batch is tried again in a fresh child, which answers as the first one would have.
 TEST_F(ProcessTest, ACrashInTheMiddleIsMadeGood) {
-  for (const char* fault : {"abort", "killed", "end", "half"}) {
-    const auto model = Open(Worker(fault, "once:3:" + At(fault)));
-    for (int batch = 0; batch < 6; ++batch)
-      EXPECT_EQ(model->Predict(fine_).values[1], 20 * (0.6F - 0.55F)) << fault << batch;
-    EXPECT_TRUE(std::filesystem::exists(At(fault))) << "it never crashed";
+  for (const std::string how : {"", " memory"}) {
+    for (const char* fault : {"abort", "killed", "end", "half"}) {
+      const auto model = Open(Worker(fault, "once:3:" + At(fault)) + how);
+      for (int batch = 0; batch < 6; ++batch)
+        EXPECT_EQ(model->Predict(fine_).values[1], 20 * (0.6F - 0.55F)) << fault << batch << how;
+      EXPECT_TRUE(std::filesystem::remove(At(fault))) << "it never crashed";
+    }
   }
 }
 
@@ -302,16 +324,18 @@ TEST_F(ProcessTest, MemoryIsFlatOverManyEvaluations) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "AddressSanitizer keeps freed memory";
 #endif
-  const auto model =
-      OpenClassifier("process:" + std::string(LATENTFUZZ_FAULTY_WORKER) + " none poison 1x28x28",
-                     Card("task = \"classification\"\n[output]\nkind = \"logits\"\n"));
-  const ImageBatch images(250, {1, 28, 28});
-  const auto evaluate = [&](int batches) {
-    for (int i = 0; i < batches; ++i) model->Predict(images);
-    return ResidentBytes();
-  };
-  const std::size_t before = evaluate(40);
-  EXPECT_LE(evaluate(400), before + (1 << 20));  // 100 000
+  for (const std::string how : {"", " memory"}) {
+    const auto model = OpenClassifier(
+        "process:" + std::string(LATENTFUZZ_FAULTY_WORKER) + " none poison 1x28x28" + how,
+        Card("task = \"classification\"\n[output]\nkind = \"logits\"\n"));
+    const ImageBatch images(250, {1, 28, 28});
+    const auto evaluate = [&](int batches) {
+      for (int i = 0; i < batches; ++i) model->Predict(images);
+      return ResidentBytes();
+    };
+    const std::size_t before = evaluate(40);
+    EXPECT_LE(evaluate(400), before + (1 << 20)) << how;  // 100 000
+  }
 }
 
 // Each child has pipes of its own: none holds those of another one open.
