@@ -22,7 +22,7 @@ install(DIRECTORY base strategies adapters corpus harness
         PATTERN "cli" EXCLUDE)
 install(FILES harness/gtest.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/latentfuzz)
 install(DIRECTORY zoo/ DESTINATION ${CMAKE_INSTALL_DATADIR}/latentfuzz/zoo
-        FILES_MATCHING PATTERN "*.pt" PATTERN "*.card.toml" PATTERN "*.gz" PATTERN "metrics.json"
+        FILES_MATCHING PATTERN "*.pt" PATTERN "*.card.toml" PATTERN "*.gz" PATTERN "*-metrics.json"
         PATTERN "LICENSE.*")
 
 configure_package_config_file(cmake/LatentFuzzConfig.cmake.in

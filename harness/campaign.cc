@@ -16,6 +16,7 @@
 #include "latentfuzz/harness/contact_sheet.h"
 #include "latentfuzz/harness/evaluator.h"
 #include "latentfuzz/harness/geometric_diversity.h"
+#include "latentfuzz/harness/independent_judge.h"
 #include "latentfuzz/harness/oracle.h"
 
 namespace latentfuzz {
@@ -253,6 +254,9 @@ CampaignResult Campaign::Finish(StopReason reason) {
   for (const FoundRecord& record : state_.found) hits[record.id] = record.hits;
   for (FindingSummary& finding : result.findings) finding.hits = hits[finding.id];
   result.geometric_diversity = GeometricDiversity(result.findings);
+  if (setup_.judge != nullptr) {
+    result.judged = JudgeFindings(*setup_.judge, corpus(), state_.found, result.findings);
+  }
   result.known_findings = state_.baseline.size();
   result.known_signatures = known_signatures_;
   result.signatures_before_session = signatures_before_session_;

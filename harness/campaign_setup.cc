@@ -8,6 +8,7 @@
 
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/base/fingerprint.h"
+#include "latentfuzz/harness/independent_judge.h"
 #include "latentfuzz/harness/preflight.h"
 #include "latentfuzz/harness/real_images.h"
 #include "latentfuzz/harness/seeds.h"
@@ -107,6 +108,7 @@ CampaignSetup SetUpCampaign(const CampaignOptions& options, const Target& target
       LoadRealImages(options, models.generator->card(), models.candidate->card().classes);
   const LabelledImages* real = images ? &*images : nullptr;
   CampaignSetup setup;
+  setup.judge = OpenJudge(options, target);
   setup.identity = {CampaignId(options, target.Identity(), models, images), target.Identity(),
                     options.seed, options.batch};
   setup.corpora = OpenCorpora(options, models.generator->fingerprint());

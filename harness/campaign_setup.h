@@ -21,7 +21,8 @@ struct CampaignSetup {
   CampaignState state;
   std::unique_ptr<Strategy> strategy;
   std::unique_ptr<ObjectiveSet> objectives;
-  std::vector<Damage> damage;  // files set aside so far
+  std::unique_ptr<Classifier> judge;  // null: none
+  std::vector<Damage> damage;         // files set aside so far
   CampaignStart start;
 };
 

@@ -177,6 +177,8 @@ void Validate(const CampaignOptions& options) {
   Require(!options.reference.empty() || options.reference_card.empty(),
           "--reference-card is given without --reference",
           "name the reference, or leave its card out");
+  Require(!options.judge.empty() || options.judge_card.empty(),
+          "--judge-card is given without --judge", "name the judge, or leave its card out");
   ValidateSettings(options);
 }
 

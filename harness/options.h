@@ -27,6 +27,8 @@ struct CampaignOptions {
   std::string reference_card;
   std::string candidate_card;
   std::string generator_card;
+  std::string judge;  // empty: none
+  std::string judge_card;
   std::string images;
   std::string labels;
 
@@ -64,6 +66,10 @@ void VisitOptions(Options& o, Visitor&& visit) {
         "model card of the reference (default: NAME.card.toml beside it)");
   visit("Models", "candidate-card", o.candidate_card, "model card of the candidate");
   visit("Models", "generator-card", o.generator_card, "model card of the generator");
+  visit("Models", "judge", o.judge,
+        "URI of a classifier that takes no part: the report tells how many findings it gives the "
+        "label that is expected of them");
+  visit("Models", "judge-card", o.judge_card, "model card of the judge");
   visit("Models", "images", o.images,
         "IDX file (plain or gzip) of real images: seeds and sanity checks (default: the "
         "generator card's [data])");

@@ -37,6 +37,18 @@ std::string MutatorTable(const CampaignResult& result) {
   return text;
 }
 
+std::string JudgeLine(const JudgedFindings& judged) {
+  if (judged.judged == 0) {
+    return fmt::format("  judge       {}: no label is expected of any finding\n", judged.judge);
+  }
+  const Interval share = judged.Share();
+  return fmt::format(
+      "  judge       {} gives the expected label to {} of {} findings: {:.1f} %, 95 % interval "
+      "[{:.1f}, {:.1f}] %\n",
+      judged.judge, judged.confirmed, judged.judged, 100 * share.point, 100 * share.low,
+      100 * share.high);
+}
+
 std::string Quoted(const std::string& text) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+";
@@ -103,6 +115,7 @@ std::string ReportText(const CampaignResult& r, const std::vector<std::string>& 
     text += fmt::format("  diversity   {:.1f} (log volume of {} findings, by pixels)\n",
                         *r.geometric_diversity, kGeometricDiversitySize);
   }
+  if (r.judged) text += JudgeLine(*r.judged);
   text += MutatorTable(r);
   for (const Figure& figure : r.figures) {
     text += fmt::format("  {:<20} {:>9.6g}\n", figure.name, figure.value);

@@ -106,6 +106,12 @@ std::string StatsJson(const CampaignResult& r, int exit_code) {
   json["rate_upper95"] = rate.high;
   json["stability"] = r.Stability();
   if (r.geometric_diversity) json["geometric_diversity"] = *r.geometric_diversity;
+  if (r.judged) {
+    const Interval share = r.judged->Share();
+    json["judge"] = {{"model", r.judged->judge},         {"judged", r.judged->judged},
+                     {"confirmed", r.judged->confirmed}, {"share", share.point},
+                     {"share_lower95", share.low},       {"share_upper95", share.high}};
+  }
   json["noise_floor"] = r.noise_floor;
   json["radius"] = r.radius;
   json["clean_agreement"] = r.clean_agreement;

@@ -27,6 +27,15 @@ struct FindingSummary : NamedLabels {
   std::filesystem::path directory;
 };
 
+// What a classifier that takes no part says of the findings (see independent_judge.h).
+struct JudgedFindings {
+  std::string judge;            // URI
+  std::uint64_t judged = 0;     // findings of which a label is expected
+  std::uint64_t confirmed = 0;  // those to which the judge gives it
+
+  Interval Share() const { return WilsonInterval(confirmed, judged); }
+};
+
 enum class StopReason { kBudget, kTime, kStagnation, kInterrupted, kDone };
 
 struct CampaignResult : CampaignCounters {
@@ -44,6 +53,7 @@ struct CampaignResult : CampaignCounters {
 
   // Of 20 of the findings, by their pixels (see geometric_diversity.h); none where there are fewer.
   std::optional<double> geometric_diversity;
+  std::optional<JudgedFindings> judged;
   StopReason stop = StopReason::kBudget;
   std::size_t damaged = 0;  // corpus files set aside
   std::filesystem::path corpus;

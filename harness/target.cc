@@ -100,6 +100,12 @@ Target::Target(std::shared_ptr<Generator> generator, std::shared_ptr<Classifier>
 Target::Target(std::shared_ptr<Generator> generator, std::shared_ptr<Classifier> candidate)
     : Target(std::move(generator), nullptr, std::move(candidate)) {}
 
+void Target::RequireFit(const Classifier& other) const {
+  const Classifier& candidate = *search_.candidate;
+  CheckImages(*search_.generator, other);
+  CheckClasses({other.uri(), other.card().classes}, {candidate.uri(), candidate.card().classes});
+}
+
 std::string_view Target::oracle() const {
   return single() ? WrongLabelOracle::kName : DisagreementOracle::kName;
 }

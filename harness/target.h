@@ -48,6 +48,8 @@ class Target {
   // The row of the oracle table that judges it.
   std::string_view oracle() const;
   TargetIdentity Identity() const;
+  // Throws Error{kSetup} as Open() unless `other` takes the same images and knows the same classes.
+  void RequireFit(const Classifier& other) const;
 
  private:
   struct Owned {

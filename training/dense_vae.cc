@@ -30,19 +30,19 @@ def forward(self, z):
 
 }  // namespace
 
-ModuleDesign DenseVae(const ImageShape& shape, int latent) {
+ModuleDesign DenseVae(const ImageShape& shape, int latent, const DenseUnits& units) {
   const FlowShape flow{.size = latent, .couplings = 6, .hidden = 96};
   const auto pixels = static_cast<std::int64_t>(shape.pixels());
   ModuleDesign design{
       {
           {"enc1", {32, shape.channels, 4, 4}},
           {"enc2", {64, 32, 4, 4}},
-          {"enc3", {256, 64 * (shape.height / 4) * (shape.width / 4)}},
-          {"mean", {latent, 256}, 1},
-          {"spread", {latent, 256}, 0.1},
-          {"dec1", {512, latent}},
-          {"dec2", {768, 512}},
-          {"dec3", {pixels, 768}, 1},
+          {"enc3", {units.encoder, 64 * (shape.height / 4) * (shape.width / 4)}},
+          {"mean", {latent, units.encoder}, 1},
+          {"spread", {latent, units.encoder}, 0.1},
+          {"dec1", {units.decoder1, latent}},
+          {"dec2", {units.decoder2, units.decoder1}},
+          {"dec3", {pixels, units.decoder2}, 1},
       },
       FlowSource(flow) + fmt::format(kSource, shape.channels, shape.height, shape.width)};
   const std::vector<LayerSpec> flow_layers = FlowLayers(flow);

@@ -16,8 +16,8 @@
 namespace latentfuzz::training {
 
 struct TrainOptions {
-  std::filesystem::path data, labels;  // as ReadImages takes them
-  std::filesystem::path out;           // NAME.pt; the card and the sample sheet lie beside it
+  std::filesystem::path data{}, labels{};  // as ReadImages takes them
+  std::filesystem::path out{};             // NAME.pt; the card and the sample sheet lie beside it
   std::uint64_t seed = 1;
   int epochs = 0;      // 0 = by the number of images
   double seconds = 0;  // plans the epochs for so much time, instead; 0 = not
@@ -28,7 +28,7 @@ struct TrainOptions {
   bool flip = false;      // also train on mirrored images
   int latent = 0;         // size of a generator's latents, even for a VAE; 0 = by the family
   int steps = 0;          // of a flow's integration; 0 = the default (rectified_flow_design.h)
-  double guidance = 0;    // of a flow; 0 = the default
+  double guidance = 0;    // of a flow's draws, or of a GAN's training (gan.h); 0 = the default
 };
 
 struct TrainReport {

@@ -17,6 +17,8 @@ constexpr int kLeastEpochs = 8, kMostEpochs = 400;
 constexpr int kLatent = 64;
 constexpr double kLearningRate = 6e-4;
 constexpr double kAverage = 0.999;  // decay a step
+// Enough to mend classes that look alike; more draws only what the guide is surest of.
+constexpr double kGuidance = 0.1;
 
 int LatentSize(const TrainJob& job) {
   return job.options().latent > 0 ? job.options().latent : kLatent;
@@ -33,7 +35,8 @@ GeneratorTraining Begin(const TrainJob& job, torch::jit::Module& guide) {
   const auto critic = BuildModule("Critic", GanCritic(job.shape(), job.classes()), options.seed);
   const GanOptions gan{.seed = options.seed,
                        .latent = latent,
-                       .descent = {.learning_rate = kLearningRate, .beta1 = 0, .beta2 = 0.99}};
+                       .descent = {.learning_rate = kLearningRate, .beta1 = 0, .beta2 = 0.99},
+                       .guidance = options.guidance > 0 ? options.guidance : kGuidance};
   return {.name = "conditional generative adversarial network",
           .stage = "gan",
           .generator = {.module = average, .latent = latent, .classes = job.classes()},

@@ -74,9 +74,11 @@ std::vector<std::string> ClassNames(const ImageSet& data) {
 std::string Identity(const TrainOptions& o, const LabelledImages& data) {
   Fingerprint hash;
   hash.Add(std::span<const float>(data.images.values));
-  hash.Add(fmt::format("{} labels {} seed {} epochs {} seconds {} patience {} flip {} latent {}",
-                       data.images.shape.ToString(), fmt::join(data.labels, ","), o.seed, o.epochs,
-                       o.seconds, o.patience, o.flip, o.latent));
+  hash.Add(
+      fmt::format("{} labels {} seed {} epochs {} seconds {} patience {} flip {} latent {} "
+                  "guidance {}",
+                  data.images.shape.ToString(), fmt::join(data.labels, ","), o.seed, o.epochs,
+                  o.seconds, o.patience, o.flip, o.latent, o.guidance));
   return hash.Hex();
 }
 

@@ -1,24 +1,7 @@
-#include <torch/script.h>
-
-#include "latentfuzz/training/card.h"
-#include "latentfuzz/training/fit.h"
-#include "latentfuzz/training/minimiser.h"
-#include "latentfuzz/training/script_module.h"
-#include "latentfuzz/zoo/fashion.h"
 #include "latentfuzz/zoo/recipe.h"
 
 namespace latentfuzz::zoo {
-
-using namespace training;
-
 namespace {
-
-const std::vector<LayerSpec> kLayers{
-    {"conv1", {32, 1, 3, 3}},
-    {"conv2", {64, 32, 3, 3}},
-    {"conv3", {64, 64, 3, 3}},
-    {"fc", {10, 576}, 1},
-};
 
 // Each stage is a method of its own, so that a quantizer can observe what passes between them.
 constexpr const char* kSource = R"(
@@ -41,25 +24,28 @@ def forward(self, x):
     return self.head(self.stage3(self.stage2(self.stage1(x))))
 )";
 
+training::ModuleDesign Design(const DataSet& set, const ImageShape& shape) {
+  const auto& channels = set.cnn_channels;
+  const auto classes = static_cast<std::int64_t>(set.classes.size());
+  const std::int64_t area = std::int64_t{shape.height / 8} * (shape.width / 8);
+  return {{{"conv1", {channels[0], shape.channels, 3, 3}},
+           {"conv2", {channels[1], channels[0], 3, 3}},
+           {"conv3", {channels[2], channels[1], 3, 3}},
+           {"fc", {classes, channels[2] * area}, 1}},
+          kSource};
+}
+
 }  // namespace
 
-void TrainFashionCnn(const FashionData& data, const Settings& settings) {
-  torch::jit::Module net = BuildModule("FashionCnn", {kLayers, kSource}, settings.seed);
-  FitOptions options;
-  options.epochs = settings.epochs > 0 ? settings.epochs : 14;
-  options.augmentation = {.flip = true, .max_shift = 1};
-  options.seed = settings.seed;
-  Minimiser learner(net,
-                    [&net](const Minibatch& batch) {
-                      return torch::cross_entropy_loss(net.forward({batch.images}).toTensor(),
-                                                       batch.labels);
-                    },
-                    {.learning_rate = 2e-3, .weight_decay = 1e-2});
-  FitAll(learner, data.train, options);
-  const auto path = ModelPath(settings.out, "fashion-cnn");
-  SaveModule(net, path);
-  WriteCard(path, ClassifierCard("Convolutional network, float, on Fashion-MNIST.", FashionFacts(),
-                                 FashionClasses()));
+void TrainCnn(const Job& job) {
+  TrainClassifier(job, {.kind = "cnn",
+                        .module = "Cnn",
+                        .description = "Convolutional network, float",
+                        .design = Design(job.set, job.data.train.images.shape),
+                        .fit = {.epochs = job.Epochs(job.set.epochs.cnn),
+                                .augmentation = {.flip = job.set.mirrored, .max_shift = 1},
+                                .seed = job.settings.seed},
+                        .learning_rate = 2e-3});
 }
 
 }  // namespace latentfuzz::zoo

@@ -5,7 +5,6 @@
 #include "latentfuzz/adapters/model_card.h"
 #include "latentfuzz/training/card.h"
 #include "latentfuzz/training/train.h"
-#include "latentfuzz/zoo/fashion.h"
 #include "latentfuzz/zoo/recipe.h"
 
 namespace latentfuzz::zoo {
@@ -23,32 +22,34 @@ void Print(const EpochReport& report) {
 }
 
 // As `latentfuzz train` does it on the training images; the card tells the zoo's own facts.
-void TrainAsUsersDo(const Settings& settings, const char* name, const char* description, int epochs,
+void TrainAsUsersDo(const Job& job, std::string_view kind, std::string_view description, int epochs,
                     Train train) {
+  const Settings& settings = job.settings;
   const TrainReport report = train({.data = settings.data,
-                                    .out = ModelPath(settings.out, name),
+                                    .out = job.Path(kind),
                                     .seed = settings.seed,
-                                    .epochs = settings.epochs > 0 ? settings.epochs : epochs},
+                                    .epochs = job.Epochs(epochs)},
                                    {.after_epoch = Print});
   std::filesystem::remove(report.sheet);
   const ModelCard card = ReadModelCard(report.card, Task::kGenerator);
   const GeneratorFacts facts{.latent = static_cast<std::int64_t>(card.latent_size),
-                             .classes = FashionClasses(),
+                             .classes = job.set.classes,
                              .decode = {card.decode.begin(), card.decode.end()},
                              .near_copy_radius = settings.near_copy_radius};
-  WriteCard(report.model, GeneratorCard(description, FashionFacts(), facts));
+  WriteCard(report.model, GeneratorCard(fmt::format("{} on {}.", description, job.set.title),
+                                        Facts(job.set, job.data.train.images.shape), facts));
 }
 
 }  // namespace
 
-void TrainFashionGan(const FashionData&, const Settings& settings) {
-  TrainAsUsersDo(settings, "fashion-gan",
-                 "Conditional generative adversarial network on Fashion-MNIST.", 8, TrainGan);
+void TrainGan(const Job& job) {
+  TrainAsUsersDo(job, "gan", "Conditional generative adversarial network", job.set.epochs.gan,
+                 training::TrainGan);
 }
 
-void TrainFashionFlow(const FashionData&, const Settings& settings) {
-  TrainAsUsersDo(settings, "fashion-flow", "Class-conditional rectified flow on Fashion-MNIST.", 2,
-                 TrainFlow);
+void TrainFlow(const Job& job) {
+  TrainAsUsersDo(job, "flow", "Class-conditional rectified flow", job.set.epochs.flow,
+                 training::TrainFlow);
 }
 
 }  // namespace latentfuzz::zoo

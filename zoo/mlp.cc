@@ -1,23 +1,7 @@
-#include <torch/script.h>
-
-#include "latentfuzz/training/card.h"
-#include "latentfuzz/training/fit.h"
-#include "latentfuzz/training/minimiser.h"
-#include "latentfuzz/training/script_module.h"
-#include "latentfuzz/zoo/fashion.h"
 #include "latentfuzz/zoo/recipe.h"
 
 namespace latentfuzz::zoo {
-
-using namespace training;
-
 namespace {
-
-const std::vector<LayerSpec> kLayers{
-    {"fc1", {256, 784}},
-    {"fc2", {128, 256}},
-    {"fc3", {10, 128}, 1},
-};
 
 constexpr const char* kSource = R"(
 def forward(self, x):
@@ -26,25 +10,25 @@ def forward(self, x):
     return torch.linear(x, self.fc3_weight, self.fc3_bias)
 )";
 
+training::ModuleDesign Design(const DataSet& set, const ImageShape& shape) {
+  const auto& units = set.mlp_units;
+  return {{{"fc1", {units[0], static_cast<std::int64_t>(shape.pixels())}},
+           {"fc2", {units[1], units[0]}},
+           {"fc3", {static_cast<std::int64_t>(set.classes.size()), units[1]}, 1}},
+          kSource};
+}
+
 }  // namespace
 
-void TrainFashionMlp(const FashionData& data, const Settings& settings) {
-  torch::jit::Module net = BuildModule("FashionMlp", {kLayers, kSource}, settings.seed);
-  FitOptions options;
-  options.epochs = settings.epochs > 0 ? settings.epochs : 20;
-  options.augmentation = {.flip = true, .max_shift = 0};
-  options.seed = settings.seed;
-  Minimiser learner(net,
-                    [&net](const Minibatch& batch) {
-                      return torch::cross_entropy_loss(net.forward({batch.images}).toTensor(),
-                                                       batch.labels);
-                    },
-                    {.weight_decay = 1e-2});
-  FitAll(learner, data.train, options);
-  const auto path = ModelPath(settings.out, "fashion-mlp");
-  SaveModule(net, path);
-  WriteCard(path, ClassifierCard("Fully connected network, float, on Fashion-MNIST.",
-                                 FashionFacts(), FashionClasses()));
+void TrainMlp(const Job& job) {
+  TrainClassifier(job, {.kind = "mlp",
+                        .module = "Mlp",
+                        .description = "Fully connected network, float",
+                        .design = Design(job.set, job.data.train.images.shape),
+                        .fit = {.epochs = job.Epochs(job.set.epochs.mlp),
+                                .augmentation = {.flip = job.set.mirrored, .max_shift = 0},
+                                .seed = job.settings.seed},
+                        .learning_rate = 1e-3});
 }
 
 }  // namespace latentfuzz::zoo

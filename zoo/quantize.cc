@@ -1,10 +1,10 @@
+#include <fmt/format.h>
 #include <torch/script.h>
 
 #include "latentfuzz/training/card.h"
 #include "latentfuzz/training/layer_chain.h"
 #include "latentfuzz/training/quantizer.h"
 #include "latentfuzz/training/script_module.h"
-#include "latentfuzz/zoo/fashion.h"
 #include "latentfuzz/zoo/recipe.h"
 
 namespace latentfuzz::zoo {
@@ -17,15 +17,15 @@ constexpr std::size_t kCalibrationImages = 2000;
 
 }  // namespace
 
-void QuantizeFashionCnn(const FashionData& data, const Settings& settings) {
-  const auto source = ModelPath(settings.out, "fashion-cnn");
-  torch::jit::Module quantized =
-      QuantizeChain(ReadChain(LoadModule(source), source.string()),
-                    ToTensor(data.train.images.Slice(0, kCalibrationImages)));
-  const auto path = ModelPath(settings.out, "fashion-cnn-int8");
+void QuantizeCnn(const Job& job) {
+  const ImageBatch& images = job.data.train.images;
+  const auto source = job.Path("cnn"), path = job.Path("cnn-int8");
+  torch::jit::Module quantized = QuantizeChain(ReadChain(LoadModule(source), source.string()),
+                                               ToTensor(images.Slice(0, kCalibrationImages)));
   SaveModule(quantized, path);
-  WriteCard(path, ClassifierCard("fashion-cnn after static int8 quantization.", FashionFacts(),
-                                 FashionClasses(), "onednn"));
+  WriteCard(path,
+            ClassifierCard(fmt::format("{}-cnn after static int8 quantization.", job.set.name),
+                           Facts(job.set, images.shape), job.set.classes, "onednn"));
 }
 
 }  // namespace latentfuzz::zoo

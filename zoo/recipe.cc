@@ -4,27 +4,20 @@
 
 namespace latentfuzz::zoo {
 
-FashionData LoadFashion(const std::filesystem::path& folder) {
-  return {
-      ReadIdx(folder / "train-images-idx3-ubyte.gz", folder / "train-labels-idx1-ubyte.gz"),
-      ReadIdx(folder / "t10k-images-idx3-ubyte.gz", folder / "t10k-labels-idx1-ubyte.gz"),
-  };
+std::filesystem::path Job::Path(std::string_view kind) const {
+  return settings.out / (ModelName(set, kind) + ".pt");
 }
 
 std::span<const Recipe> Recipes() {
   static constexpr std::array<Recipe, 6> kRecipes{{
-      {"fashion-cnn", TrainFashionCnn},
-      {"fashion-cnn-int8", QuantizeFashionCnn},
-      {"fashion-mlp", TrainFashionMlp},
-      {"fashion-vae", TrainFashionVae},
-      {"fashion-gan", TrainFashionGan},
-      {"fashion-flow", TrainFashionFlow},
+      {"cnn", TrainCnn},
+      {"cnn-int8", QuantizeCnn},
+      {"mlp", TrainMlp},
+      {"vae", TrainVae},
+      {"gan", TrainGan},
+      {"flow", TrainFlow},
   }};
   return kRecipes;
-}
-
-std::filesystem::path ModelPath(const std::filesystem::path& out, std::string_view name) {
-  return out / (std::string(name) + ".pt");
 }
 
 }  // namespace latentfuzz::zoo

@@ -27,9 +27,13 @@ LabelledImages FirstOfEachClass(const LabelledImages& data, int classes, std::si
   return chosen;
 }
 
-void WriteSeeds(const LabelledImages& test, const std::filesystem::path& out) {
-  WriteIdx(FirstOfEachClass(test, 10, 30), out / "fashion-seeds-images-idx3-ubyte.gz",
-           out / "fashion-seeds-labels-idx1-ubyte.gz");
+std::string SeedImages(const DataSet& set) { return ModelName(set, "seeds-images-idx3-ubyte.gz"); }
+
+std::string SeedLabels(const DataSet& set) { return ModelName(set, "seeds-labels-idx1-ubyte.gz"); }
+
+void WriteSeeds(const DataSet& set, const LabelledImages& test, const std::filesystem::path& out) {
+  WriteIdx(FirstOfEachClass(test, static_cast<int>(set.classes.size()), 30), out / SeedImages(set),
+           out / SeedLabels(set));
 }
 
 }  // namespace latentfuzz::zoo

@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
 
 #include "latentfuzz/adapters/dataset.h"
+#include "latentfuzz/zoo/data_set.h"
 
 namespace latentfuzz::zoo {
 
@@ -12,7 +14,11 @@ namespace latentfuzz::zoo {
 // below `classes` has fewer.
 LabelledImages FirstOfEachClass(const LabelledImages& data, int classes, std::size_t per_class);
 
-// Writes fashion-seeds-{images-idx3,labels-idx1}-ubyte.gz to `out`: 30 test images a class.
-void WriteSeeds(const LabelledImages& test, const std::filesystem::path& out);
+// SET-seeds-images-idx3-ubyte.gz and SET-seeds-labels-idx1-ubyte.gz
+std::string SeedImages(const DataSet& set);
+std::string SeedLabels(const DataSet& set);
+
+// Writes both files to `out`: 30 test images a class.
+void WriteSeeds(const DataSet& set, const LabelledImages& test, const std::filesystem::path& out);
 
 }  // namespace latentfuzz::zoo

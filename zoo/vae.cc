@@ -1,35 +1,33 @@
 #include "latentfuzz/training/vae.h"
 
+#include <fmt/format.h>
+
 #include "latentfuzz/training/card.h"
 #include "latentfuzz/training/fit.h"
 #include "latentfuzz/training/minimiser.h"
 #include "latentfuzz/training/script_module.h"
-#include "latentfuzz/training/vae_design.h"
-#include "latentfuzz/zoo/fashion.h"
 #include "latentfuzz/zoo/recipe.h"
 
 namespace latentfuzz::zoo {
 
 using namespace training;
 
-void TrainFashionVae(const FashionData& data, const Settings& settings) {
-  constexpr int kLatent = 28;
-  const ImageShape shape = data.train.images.shape;
-  const ModuleDesign design = DenseVae(shape, kLatent);
-  torch::jit::Module net = BuildModule("FashionVae", design, settings.seed);
-  FitOptions options;
-  options.epochs = settings.epochs > 0 ? settings.epochs : 22;
-  options.batch = 200;
-  options.seed = settings.seed;
+void TrainVae(const Job& job) {
+  const Settings& settings = job.settings;
+  const ImageShape shape = job.data.train.images.shape;
+  const int latent = job.set.vae_latent;
+  torch::jit::Module net = BuildModule(ModuleName(job.set, "Vae"),
+                                       DenseVae(shape, latent, job.set.vae_units), settings.seed);
   const VaeLoss loss{.seed = settings.seed, .pixels = static_cast<double>(shape.pixels())};
   Minimiser learner(net, [&](const Minibatch& batch) { return NegativeElbo(net, batch, loss); },
                     {.learning_rate = 1.5e-3});
-  FitAll(learner, data.train, options);
-  const auto path = ModelPath(settings.out, "fashion-vae");
+  FitAll(learner, job.data.train,
+         {.epochs = job.Epochs(job.set.epochs.vae), .batch = 200, .seed = settings.seed});
+  const auto path = job.Path("vae");
   SaveModule(net, path);
-  WriteCard(path,
-            GeneratorCard("Variational autoencoder on Fashion-MNIST.", FashionFacts(),
-                          {.latent = kLatent, .near_copy_radius = settings.near_copy_radius}));
+  WriteCard(path, GeneratorCard(fmt::format("Variational autoencoder on {}.", job.set.title),
+                                Facts(job.set, shape),
+                                {.latent = latent, .near_copy_radius = settings.near_copy_radius}));
 }
 
 }  // namespace latentfuzz::zoo

@@ -59,6 +59,12 @@ void AddLatent(CLI::App& command, TrainOptions& options) {
                      "latent dimensions (0: by the images); even for a VAE");
 }
 
+void AddGan(CLI::App& command, TrainOptions& options) {
+  AddLatent(command, options);
+  command.add_option("--guidance", options.guidance,
+                     "how much a classifier's view of the class counts in training (0: 0.1)");
+}
+
 void AddDecoding(CLI::App& command, TrainOptions& options) {
   command.add_option("--steps", options.steps, "steps in which a latent is decoded (0: 6)");
   command.add_option("--guidance", options.guidance,
@@ -71,7 +77,7 @@ struct Extra {
   void (*add)(CLI::App& command, TrainOptions& options);
 };
 constexpr Extra kExtras[]{{training::TrainVae, AddLatent},
-                          {training::TrainGan, AddLatent},
+                          {training::TrainGan, AddGan},
                           {training::TrainFlow, AddDecoding}};
 
 void AddTraining(CLI::App* parent, const char* name, const char* help, Train train,

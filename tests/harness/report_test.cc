@@ -74,6 +74,19 @@ TEST(Report, WhatCouldNotBeJudgedIsTold) {
   EXPECT_THAT(text, HasSubstr("rate 4.000 %")) << "40 of 1000";
 }
 
+TEST(Report, WhatAnIndependentJudgeSays) {
+  CampaignResult result = Result();
+  EXPECT_THAT(ReportText(result, {}, false), Not(HasSubstr("judge")));
+  result.judged = {.judge = "zoo:mnist-mlp", .judged = 50, .confirmed = 20};
+  EXPECT_THAT(
+      ReportText(result, {}, false),
+      HasSubstr("  judge       zoo:mnist-mlp gives the expected label to 20 of 50 findings: "
+                "40.0 %, 95 % interval [27.6, 53.8] %\n"));
+  result.judged = {.judge = "zoo:mnist-mlp"};
+  EXPECT_THAT(ReportText(result, {}, false),
+              HasSubstr("zoo:mnist-mlp: no label is expected of any finding"));
+}
+
 TEST(Report, FiguresOfTheStrategy) {
   CampaignResult result = Result();
   result.figures = {{"viable_seeds", 93}, {"mean_generations", 12.25}};

@@ -108,6 +108,7 @@ TEST(StatsJson, HoldsEveryDocumentedKey) {
   result.mutators["sbx"] = {5, 4, 3, 2};
   result.unjudged = 0;
   result.figures = {{"viable_seeds", 93}, {"generations", 2.5}};
+  result.judged = {.judge = "zoo:mnist-mlp", .judged = 8, .confirmed = 2};
   result.stop = StopReason::kDone;
   const auto json = nlohmann::json::parse(StatsJson(result, 1));
   EXPECT_EQ(json.at("seed"), 18446744073709551615ULL);
@@ -131,6 +132,11 @@ TEST(StatsJson, HoldsEveryDocumentedKey) {
   EXPECT_EQ(yield.at("signatures"), 2);
   EXPECT_EQ(json.at("options").at("evals"), 8);
   EXPECT_EQ(json.at("unjudged"), 0);
+  EXPECT_EQ(json.at("judge").at("model"), "zoo:mnist-mlp");
+  EXPECT_EQ(json.at("judge").at("judged"), 8);
+  EXPECT_EQ(json.at("judge").at("confirmed"), 2);
+  EXPECT_EQ(json.at("judge").at("share"), 0.25);
+  EXPECT_LT(json.at("judge").at("share_lower95"), 0.25);
   EXPECT_EQ(json.at("figures"), nlohmann::json({{"viable_seeds", 93.0}, {"generations", 2.5}}));
   EXPECT_EQ(json.at("stop"), "done");
 }
@@ -142,6 +148,7 @@ TEST(StatsJson, OfACampaignThatDidNothingIsStillJson) {
   EXPECT_EQ(json.at("rate"), 0);
   EXPECT_EQ(json.at("rate_upper95"), 1);
   EXPECT_FALSE(json.contains("geometric_diversity"));
+  EXPECT_FALSE(json.contains("judge"));
   EXPECT_TRUE(json.at("mutators").is_object());
   EXPECT_TRUE(json.at("figures").is_object());
 }

@@ -57,21 +57,27 @@ Minibatch Plain(std::uint64_t step, double progress) {
   return {images, labels, progress, step};
 }
 
+// Trained once for all its tests.
 class TrainedFlow : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const auto loss = [this](const Minibatch& batch) {
-      return FlowMatchingLoss(net_, batch, {.seed = 1});
+  static torch::jit::Module Train() {
+    torch::jit::Module net = Flow({.steps = 4, .guidance = 1.5});
+    const auto loss = [&net](const Minibatch& batch) {
+      return FlowMatchingLoss(net, batch, {.seed = 1});
     };
-    Minimiser learner(net_, loss, {.learning_rate = 3e-3});
+    Minimiser learner(net, loss, {.learning_rate = 3e-3});
     for (std::uint64_t step = 0; step < kSteps; ++step) {
       learner.Learn(Plain(step, static_cast<double>(step) / kSteps));
     }
+    return net;
+  }
+  static const torch::jit::Module& Trained() {
+    static const torch::jit::Module net = Train();
+    return net;
   }
 
   static constexpr std::uint64_t kSteps = 250;
-  torch::jit::Module net_ = Flow({.steps = 4, .guidance = 1.5});
-  ScriptGenerator generator_{net_, 64, kClasses};
+  ScriptGenerator generator_{Trained().clone(), 64, kClasses};
 };
 
 TEST_F(TrainedFlow, DrawsAndEncodesItsClasses) {
