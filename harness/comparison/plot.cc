@@ -1,14 +1,11 @@
 #include "latentfuzz/harness/comparison/plot.h"
 
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <vector>
 
+#include "latentfuzz/adapters/run_program.h"
 #include "latentfuzz/harness/text.h"
 
 namespace latentfuzz {
@@ -19,24 +16,6 @@ std::string Quoted(const std::string& text) {
   std::string quoted;
   for (const char c : text) quoted += c == '\'' ? "''" : std::string(1, c);
   return "'" + quoted + "'";
-}
-
-// Runs a program in a directory; its exit status, or -1 where it cannot be started.
-int RunIn(const std::filesystem::path& directory, std::vector<std::string> command) {
-  std::vector<char*> arguments;
-  for (std::string& argument : command) arguments.push_back(argument.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addchdir_np(&actions, directory.c_str());
-  pid_t child = 0;
-  const int failed =
-      posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) return -1;
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 // The colours are those of M. Okabe and K. Ito, which people of any colour vision tell apart.
@@ -101,7 +80,7 @@ std::string PlotScript(const Comparison& comparison) {
 }
 
 std::string DrawPlots(const std::filesystem::path& directory) {
-  const int status = RunIn(directory, {"gnuplot", "plot.gp"});
+  const int status = RunProgram({"gnuplot", "plot.gp"}, directory);
   if (status == 0) return "";
   const std::string again = fmt::format("(cd {} && gnuplot plot.gp)", directory.string());
   return status < 0 ? "no plots: gnuplot is not installed (Debian: gnuplot-nox); then " + again

@@ -207,6 +207,9 @@ TEST_P(ZooTest, ConditionalGeneratorsDrawTheClassAskedFor) {
   }
 }
 
+// For the names that CTest shows.
+void PrintTo(const DataSet& set, std::ostream* out) { *out << set.name; }
+
 std::string NameOf(const ::testing::TestParamInfo<DataSet>& info) {
   return std::string(info.param.name);
 }

@@ -236,6 +236,10 @@ TEST_F(Commands, Zoo) {
   EXPECT_EQ(zoo.exit, 0);
   EXPECT_THAT(zoo.out, AllOf(HasSubstr("zoo:fashion-cnn "), HasSubstr("zoo:fashion-cnn-int8"),
                              HasSubstr("zoo:fashion-vae"), HasSubstr("latent dimensions")));
+  const Finished unknown = Execute({"zoo", "fetch", "nothing"});
+  EXPECT_EQ(unknown.exit, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("mnist"));
+  EXPECT_EQ(unknown.out, "") << "no list of models";
 }
 
 TEST_F(Commands, DoctorOfAGoodPair) {
