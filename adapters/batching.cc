@@ -5,17 +5,18 @@
 #include <algorithm>
 
 #include "latentfuzz/adapters/pixel_format.h"
+#include "latentfuzz/adapters/resize.h"
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz {
 namespace {
 
 void CheckShape(const ModelCard& card, const ImageBatch& images, const std::string& model) {
-  if (card.image.shape && images.size() > 0 && images.shape != *card.image.shape)
+  if (images.size() > 0 && !Takes(card.image, images.shape))
     throw Error(ErrorKind::kSetup,
                 fmt::format("{}: images are {}, but the card's input is {}", model,
                             images.shape.ToString(), card.image.shape->ToString()),
-                "pair the classifier with a generator of its image shape");
+                FitHint(card, images.shape));
 }
 
 void CheckScores(const ModelCard& card, const ScoreBatch& scores, std::size_t rows,
@@ -40,9 +41,12 @@ void ForEachPart(std::size_t rows, int batch,
   for (std::size_t begin = 0; begin < rows; begin += step) run(begin, std::min(step, rows - begin));
 }
 
-ScoreBatch PredictInParts(const ModelCard& card, const ImageBatch& images, const std::string& model,
+ScoreBatch PredictInParts(const ModelCard& card, const ImageBatch& given, const std::string& model,
                           const ScorePart& predict) {
-  CheckShape(card, images, model);
+  CheckShape(card, given, model);
+  const bool fits = !card.image.shape || given.size() == 0 || given.shape == *card.image.shape;
+  const ImageBatch resized = fits ? ImageBatch() : Resized(card.image, given);
+  const ImageBatch& images = fits ? given : resized;
   ScoreBatch all;
   all.kind = *card.scores;
   all.classes = card.classes.size();

@@ -47,9 +47,10 @@ class PaddedRows {
 // Scores of one part: `pixels` are the model's pixels of `rows` images; returns [rows, classes].
 using ScorePart = std::function<ScoreBatch(std::span<const float> pixels, std::size_t rows)>;
 
-// Classifies `images` part by part as the card's batch size asks, in the card's pixel format.
-// Throws Error{kSetup}, its message beginning with `model`, if the images have another shape than
-// the card's, or if a part comes back with another number of rows or of classes.
+// Classifies `images` part by part as the card's batch size asks, in the card's pixel format and,
+// if it has a resize rule, size. Throws Error{kSetup}, its message beginning with `model`, if the
+// card does not take images of such a shape, or if a part comes back with another number of rows or
+// of classes.
 ScoreBatch PredictInParts(const ModelCard& card, const ImageBatch& images, const std::string& model,
                           const ScorePart& predict);
 

@@ -25,7 +25,7 @@ class CallableClassifier final : public Classifier {
   ScoreBatch Predict(const ImageBatch& images) override {
     return PredictInParts(card_, images, uri_, [&](std::span<const float> pixels, std::size_t) {
       ImageBatch part;
-      part.shape = images.shape;
+      part.shape = card_.image.shape.value_or(images.shape);
       part.values.assign(pixels.begin(), pixels.end());
       return function_(part);
     });

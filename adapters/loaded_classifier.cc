@@ -5,6 +5,7 @@
 #include "latentfuzz/adapters/loaded_model.h"
 #include "latentfuzz/adapters/pixel_format.h"
 #include "latentfuzz/adapters/probe.h"
+#include "latentfuzz/adapters/top_k.h"
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz {
@@ -63,18 +64,22 @@ class LoadedClassifier final : public Classifier {
     call.method = "forward";
     call.input = {TensorSizes(card_.image, *card_.image.shape, rows), pixels};
     call.output = card_.output_name;
+    call.indices = card_.indices_name;
     call.subject = fmt::format("{} images", card_.image.shape->ToString());
     return call;
   }
 
-  // A column [n, classes, 1, 1] counts as a row.
+  // A column [n, classes, 1, 1] counts as a row, and [n] as the one column of two classes.
   ScoreBatch Scores(TensorValues answer) const {
     while (answer.sizes.size() > 2 && answer.sizes.back() == 1) answer.sizes.pop_back();
+    if (answer.sizes.size() == 1 && card_.classes.size() == 2) answer.sizes.push_back(1);
     if (answer.sizes.size() != 2)
       throw Error(ErrorKind::kSetup,
                   fmt::format("{}: the model returns a tensor [{}], not [n, classes]",
                               model_->file(), fmt::join(answer.sizes, ", ")),
                   "let it return one row of scores an image, or set its fixed batch under [input]");
+    if (!card_.indices_name.empty())
+      return ExpandTopK(answer, card_.classes.size(), model_->file());
     ScoreBatch scores;
     scores.kind = *card_.scores;
     scores.classes = static_cast<std::size_t>(answer.sizes[1]);

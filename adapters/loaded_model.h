@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "latentfuzz/adapters/classifier.h"
-#include "latentfuzz/base/engine_info.h"
 #include "latentfuzz/adapters/generator.h"
 #include "latentfuzz/adapters/model_card.h"
 #include "latentfuzz/adapters/model_uri.h"
+#include "latentfuzz/base/engine_info.h"
 #include "latentfuzz/base/fingerprint.h"
 
 namespace latentfuzz {
@@ -37,6 +37,7 @@ struct TensorView {
 struct TensorValues {
   std::vector<std::int64_t> sizes;
   std::vector<float> values;
+  std::vector<std::int64_t> indices = {};  // of classes, one a value, where the call asks for them
 };
 
 struct ModelCall {
@@ -44,6 +45,7 @@ struct ModelCall {
   TensorView input;                  // first argument
   std::vector<std::int64_t> labels;  // second argument, [rows]; left out where empty
   std::string output;                // name of the answer where the model has several
+  std::string indices;               // name of the indices of classes; empty where there are none
   std::string subject;               // what the input is, for messages: "1x28x28 images"
 };
 

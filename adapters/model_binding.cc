@@ -37,6 +37,7 @@ class Binder {
     ModelBinding binding;
     const TensorInfo& input = generator() ? LatentInput(&binding) : ImageInput();
     binding.input = input.name;
+    if (!card_->indices_name.empty()) binding.indices = Indices().name;
     binding.output = Output().name;
     if (!generator()) LearnShape(input);
     Fit(input, &binding);
@@ -95,11 +96,24 @@ class Binder {
   const TensorInfo& Output() const {
     const std::string& name = generator() ? card_->image.name : card_->output_name;
     if (!name.empty()) return Floats(ByName(signature_.outputs, name, "output"), "output");
-    if (signature_.outputs.size() != 1)
+    std::vector<const TensorInfo*> others;
+    for (const TensorInfo& output : signature_.outputs)
+      if (card_->indices_name.empty() || output.name != card_->indices_name)
+        others.push_back(&output);
+    if (others.size() != 1)
       Fail(fmt::format("the model has {} outputs, and the card names none: {}",
                        signature_.outputs.size(), Listed(signature_.outputs)),
-           "set name under [output] of the card");
-    return Floats(signature_.outputs.front(), "output");
+           "set name under [output] of the card; where one of them holds the indices of the "
+           "likeliest classes, indices as well");
+    return Floats(*others.front(), "output");
+  }
+
+  const TensorInfo& Indices() const {
+    const TensorInfo& indices = ByName(signature_.outputs, card_->indices_name, "output");
+    if (indices.type != ElementType::kInt64)
+      Fail(fmt::format("output {}, not of int64 as indices of classes are", indices.ToString()),
+           "correct indices under [output] of the card, or let the model return it as int64");
+    return indices;
   }
 
   const TensorInfo& Floats(const TensorInfo& value, std::string_view what) const {
@@ -186,6 +200,10 @@ class Binder {
 };
 
 }  // namespace
+
+std::vector<std::string> ModelBinding::Outputs() const {
+  return indices.empty() ? std::vector<std::string>{output} : std::vector{output, indices};
+}
 
 std::vector<std::int64_t> ModelBinding::InputSizes(std::size_t rows) const {
   Sizes filled = sizes;

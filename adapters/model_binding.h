@@ -11,9 +11,13 @@
 namespace latentfuzz {
 
 struct ModelBinding {
-  std::string input;   // images or latents
-  std::string labels;  // second input, of a conditional generator; empty = none
-  std::string output;  // scores or images
+  std::string input;    // images or latents
+  std::string labels;   // second input, of a conditional generator; empty = none
+  std::string output;   // scores or images
+  std::string indices;  // of classes, beside the scores of the likeliest; empty = none
+
+  // What a call asks for: the output, and the indices where there are some.
+  std::vector<std::string> Outputs() const;
 
   // Sizes of the input; the first is the batch, unless the model knows no batch.
   std::vector<std::int64_t> sizes;

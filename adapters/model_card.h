@@ -17,6 +17,8 @@ enum class Task { kClassification, kGenerator };
 enum class ColorOrder { kGray, kRgb, kBgr };
 enum class Layout { kNchw, kNhwc };
 enum class LatentPrior { kNormal, kUniform };
+// How images of another height or width are brought to a classifier's.
+enum class Resize { kNone, kNearest, kBilinear, kArea };
 
 // How pixels are laid out and scaled at a model's edge. canonical = (raw - low) / (high - low)
 // after undoing mean/std; a model sees ((canonical * (high - low) + low) - mean) / std.
@@ -27,6 +29,7 @@ struct PixelFormat {
   double low = 0, high = 1;       // declared range
   std::vector<double> mean, std;  // per channel, in units of the range; empty = none
   Layout layout = Layout::kNchw;
+  Resize resize = Resize::kNone;  // of a classifier's images; kNone: they must have its shape
 };
 
 struct ModelCard {
@@ -37,6 +40,9 @@ struct ModelCard {
 
   // Classifiers: [output].
   std::string output_name;
+  // Output with the classes' indices, of a model that returns the likeliest classes alone; empty: a
+  // score for each class.
+  std::string indices_name;
   std::optional<ScoreKind> scores;
   std::vector<std::string> classes;
 

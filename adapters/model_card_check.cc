@@ -67,6 +67,18 @@ void CheckNames(const Check& check, std::string_view key, const std::vector<std:
       check.Fail(fmt::format("{} names \"{}\" twice", key, name), "give each class its own name");
 }
 
+// What the classes that a model leaves out score at most is known of probabilities alone.
+void CheckIndices(const Check& check) {
+  if (check.card.indices_name.empty()) return;
+  if (check.card.scores != ScoreKind::kProbabilities)
+    check.Fail(
+        "[output] indices is for probabilities: logits do not tell what other classes have",
+        "end the model with a softmax before it picks the top classes, or let it return all");
+  if (check.card.classes.empty())
+    check.Fail("[output] indices needs the names of all classes",
+               "add classes = [...] under [output], in the order that the indices count");
+}
+
 }  // namespace
 
 ModelCard CheckCard(CardDraft draft) {
@@ -83,6 +95,7 @@ ModelCard CheckCard(CardDraft draft) {
   if (!generator && !card.scores)
     check.Fail("the card of a classifier has no [output] kind",
                "add kind = \"logits\" or kind = \"probabilities\" under [output]");
+  CheckIndices(check);
   return std::move(card);
 }
 

@@ -50,6 +50,10 @@ std::filesystem::path DefaultCardPath(const std::filesystem::path& model) {
 
 std::string CanonicalText(const ModelCard& card) {
   std::map<std::string, std::string> fields = Fields(card);
+  // Only where it is set, so that cards without one keep their fingerprints.
+  if (card.image.resize != Resize::kNone)
+    fields.emplace("image.resize", WordFor(kResizeWords, card.image.resize));
+  if (!card.indices_name.empty()) fields.emplace("output.indices", Quoted({card.indices_name}));
   for (const auto& [name, value] : card.decode)
     fields.emplace("decode." + name, fmt::format("{}", value));
   std::string text;

@@ -20,6 +20,10 @@ inline constexpr Words<ColorOrder, 3> kColorWords{
 inline constexpr Words<Layout, 2> kLayoutWords{{{"nchw", Layout::kNchw}, {"nhwc", Layout::kNhwc}}};
 inline constexpr Words<LatentPrior, 2> kPriorWords{
     {{"normal", LatentPrior::kNormal}, {"uniform", LatentPrior::kUniform}}};
+inline constexpr Words<Resize, 4> kResizeWords{{{"none", Resize::kNone},
+                                                {"nearest", Resize::kNearest},
+                                                {"bilinear", Resize::kBilinear},
+                                                {"area", Resize::kArea}}};
 inline constexpr Words<ScoreKind, 2> kScoreWords{
     {{"logits", ScoreKind::kLogits}, {"probabilities", ScoreKind::kProbabilities}}};
 

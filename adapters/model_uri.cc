@@ -30,9 +30,11 @@ const std::vector<Scheme>& Schemes() {
       {"torchscript", {".pt", ".pts", ".torchscript"}, kTorchOptions},
       {"zoo", {}, kTorchOptions},
       {"onnxruntime", {".onnx"}, {"card", "optimize", "provider", "threads"}},
-      {"opencv", {}, {"backend", "card", "optimize", "quantize", "threads", "winograd"}},
+      {"opencv",
+       {},
+       {"backend", "calibration", "card", "optimize", "quantize", "threads", "winograd"}},
       {"process", {}, {"card", "cwd", "restarts", "timeout"}},
-      {"kserve", {}, {"batch", "binary", "card", "header", "retries", "timeout", "token"}},
+      {"kserve", {}, {"batch", "binary", "ca", "card", "header", "retries", "timeout", "token"}},
   };
   return kSchemes;
 }

@@ -128,15 +128,24 @@ class OnnxRuntimeModel final : public LoadedModel {
       inputs.push_back(View(std::span<const std::int64_t>(call.labels), rows));
       names.push_back(binding_.labels.c_str());
     }
-    const char* output = binding_.output.c_str();
-    const std::vector<Ort::Value> answers = session.Run(Ort::RunOptions{nullptr}, names.data(),
-                                                        inputs.data(), inputs.size(), &output, 1);
-    const auto info = answers.front().GetTensorTypeAndShapeInfo();
-    const float* values = answers.front().GetTensorData<float>();
-    return {binding_.AnswerSizes(info.GetShape()), {values, values + info.GetElementCount()}};
+    const char* outputs[] = {binding_.output.c_str(), binding_.indices.c_str()};
+    const std::vector<Ort::Value> answers =
+        session.Run(Ort::RunOptions{nullptr}, names.data(), inputs.data(), inputs.size(), outputs,
+                    binding_.Outputs().size());
+    TensorValues answer{
+        binding_.AnswerSizes(answers.front().GetTensorTypeAndShapeInfo().GetShape()),
+        Elements<float>(answers.front())};
+    if (answers.size() > 1) answer.indices = Elements<std::int64_t>(answers[1]);
+    return answer;
   } catch (const Ort::Exception& error) {
     throw Diagnose(file_, error.what(), kKnown, fmt::format("model rejects {}", call.subject),
                    "compare the model with its card: shape, layout, batch and latent size");
+  }
+
+  template <typename T>
+  static std::vector<T> Elements(const Ort::Value& tensor) {
+    const T* elements = tensor.GetTensorData<T>();
+    return {elements, elements + tensor.GetTensorTypeAndShapeInfo().GetElementCount()};
   }
 
   // ONNX Runtime takes inputs as mutable, but leaves them alone.

@@ -6,12 +6,13 @@
 #include <opencv2/dnn.hpp>
 #include <type_traits>
 
-#include "latentfuzz/adapters/dataset.h"
+#include "latentfuzz/adapters/image_set.h"
 #include "latentfuzz/adapters/known_failure.h"
 #include "latentfuzz/adapters/model_binding.h"
 #include "latentfuzz/adapters/onnx_file.h"
 #include "latentfuzz/adapters/opencv_options.h"
 #include "latentfuzz/adapters/pixel_format.h"
+#include "latentfuzz/adapters/resize.h"
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz {
@@ -77,7 +78,7 @@ class OpenCvModel final : public LoadedModel {
     engine_.version = cv::getVersionString();
     engine_.build = BuildHash(cv::getBuildInformation());
     engine_.threads = options_.threads;
-    RequireNoLabels();
+    RequireFloats();
     if (options_.quantize) ReadCalibration(*card);
     net_ = Start(options_.fusion.value_or(false));
   }
@@ -114,7 +115,12 @@ class OpenCvModel final : public LoadedModel {
     }
   }
 
-  void RequireNoLabels() const {
+  void RequireFloats() const {
+    if (!binding_.indices.empty())
+      throw Error(ErrorKind::kSetup,
+                  fmt::format("{}: OpenCV returns no indices of classes, such as {}", file_,
+                              binding_.indices),
+                  fmt::format("run it in ONNX Runtime: onnxruntime:{}", file_));
     if (!binding_.labels.empty())
       throw Error(ErrorKind::kSetup,
                   fmt::format("{}: OpenCV takes no labels, but the generator has an input {}",
@@ -154,30 +160,41 @@ class OpenCvModel final : public LoadedModel {
         });
   }
 
-  LabelledImages CalibrationImages(const ModelCard& card) const {
+  // Those of the URI, else of the card.
+  ImageSet ReadCalibrationImages(const ModelCard& card) const {
+    ReadOptions read{.limit = kCalibrationImages};
+    const ImageShape& shape = *card.image.shape;
+    if (shape.height == shape.width) read.side = shape.height;
+    if (shape.height == shape.width) read.channels = shape.channels;
+    if (!options_.calibration.empty()) return ReadImages(options_.calibration, {}, read);
     if (card.data_images.empty())
+      throw Error(
+          ErrorKind::kSetup, fmt::format("{}: quantize=1 needs images to calibrate with", file_),
+          "name some in the URI (&calibration=PATH), or add images under [data] of the card");
+    const std::filesystem::path folder = card.source.parent_path();
+    return ReadImages(folder / card.data_images,
+                      card.data_labels.empty() ? "" : folder / card.data_labels, read);
+  }
+
+  ImageBatch CalibrationImages(const ModelCard& card) const {
+    ImageBatch images = ReadCalibrationImages(card).images;
+    if (images.shape == *card.image.shape) return images;
+    if (!Takes(card.image, images.shape))
       throw Error(ErrorKind::kSetup,
-                  fmt::format("{}: quantize=1 needs images to calibrate with", file_),
-                  "add images and labels under [data] of the card");
-    const std::filesystem::path folder = card.source.parent_path(),
-                                images = folder / card.data_images;
-    LabelledImages data = ReadIdx(images, folder / card.data_labels, kCalibrationImages);
-    if (data.images.shape != *card.image.shape)
-      throw Error(ErrorKind::kSetup,
-                  fmt::format("{} holds {} images, but {} takes {}", images.string(),
-                              data.images.shape.ToString(), file_, card.image.shape->ToString()),
-                  "calibrate with images of the model's shape");
-    return data;
+                  fmt::format("{}: the images to calibrate with are {}, but the model takes {}",
+                              file_, images.shape.ToString(), card.image.shape->ToString()),
+                  FitHint(card, images.shape));
+    return Resized(card.image, images);
   }
 
   void ReadCalibration(const ModelCard& card) {
     if (card.task != Task::kClassification)
       throw Error(ErrorKind::kUsage, fmt::format("{}: quantize=1 is for classifiers", file_),
                   "leave the option quantize out");
-    const LabelledImages data = CalibrationImages(card);
-    const ModelPixels pixels(card.image, data.images);
+    const ImageBatch images = CalibrationImages(card);
+    const ModelPixels pixels(card.image, images);
     calibration_.assign(pixels.values().begin(), pixels.values().end());
-    calibration_rows_ = data.images.size();
+    calibration_rows_ = images.size();
     engine_.qengine = "opencv";
   }
 

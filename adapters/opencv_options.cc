@@ -69,6 +69,12 @@ OpenCvOptions ReadOpenCvOptions(const ModelUri& uri) {
   if (!level.empty()) options.fusion = level == "all";
   options.winograd = ReadWinograd(uri);
   options.quantize = uri.Number("quantize", 0, 1, 0) == 1;
+  if (const auto given = uri.options.find("calibration"); given != uri.options.end())
+    options.calibration = given->second;
+  if (!options.calibration.empty() && !options.quantize)
+    throw Error(ErrorKind::kUsage,
+                fmt::format("{}: option calibration is for quantize=1", uri.ToString()),
+                "add quantize=1, or leave calibration out");
   options.threads = uri.Number("threads", 1, 1024, CurrentTorchSettings().threads);
   return options;
 }

@@ -11,6 +11,7 @@ struct OpenCvOptions {
   int backend = 0, target = 0;   // cv::dnn::Backend, cv::dnn::Target
   std::optional<bool> fusion;    // optimize=none|all; empty = not given
   std::optional<bool> winograd;  // empty = OpenCV's default
+  std::string calibration;       // path of the images to quantize by; empty = the card's
   bool quantize = false;
   int threads = 1;  // default: as many as Torch uses
 };

@@ -33,12 +33,8 @@ auto Translating(const Body& body, const Translate& translate) {
   }
 }
 
-at::Tensor OneTensor(const c10::IValue& answer, const std::string& key, const std::string& file) {
-  if (answer.isTensor()) return answer.toTensor();
-  if (!answer.isGenericDict())
-    throw Error(ErrorKind::kSetup,
-                fmt::format("{}: the model returns {}, not a tensor", file, answer.tagKind()),
-                "wrap it in a module that returns its scores or its images only");
+at::Tensor OfDictionary(const c10::IValue& answer, const std::string& key,
+                        const std::string& file) {
   std::vector<std::string> names;
   for (const auto& item : answer.toGenericDict()) {
     const std::string name = item.key().isString() ? item.key().toStringRef() : "?";
@@ -49,6 +45,37 @@ at::Tensor OneTensor(const c10::IValue& answer, const std::string& key, const st
       ErrorKind::kSetup,
       fmt::format("{}: the model returns a dictionary without a tensor \"{}\"", file, key),
       fmt::format("set name under [output] of the card to one of: {}", fmt::join(names, ", ")));
+}
+
+at::Tensor OneTensor(const c10::IValue& answer, const std::string& key, const std::string& file) {
+  if (answer.isTensor()) return answer.toTensor();
+  if (answer.isGenericDict()) return OfDictionary(answer, key, file);
+  throw Error(ErrorKind::kSetup,
+              fmt::format("{}: the model returns {}, not a tensor", file, answer.tagKind()),
+              "wrap it in a module that returns its scores or its images only; scores of the "
+              "likeliest classes and their indices need indices under [output] of the card");
+}
+
+// Scores and the indices of their classes.
+struct TopTensors {
+  at::Tensor scores, indices;
+};
+
+// By name from a dictionary; of a tuple, the integers are the indices.
+TopTensors TwoTensors(const c10::IValue& answer, const ModelCall& call, const std::string& file) {
+  if (answer.isGenericDict())
+    return {OfDictionary(answer, call.output, file), OfDictionary(answer, call.indices, file)};
+  TopTensors top;
+  if (answer.isTuple())
+    for (const c10::IValue& element : answer.toTupleRef().elements())
+      if (element.isTensor())
+        (element.toTensor().is_floating_point() ? top.scores : top.indices) = element.toTensor();
+  if (top.scores.defined() && top.indices.defined()) return top;
+  throw Error(
+      ErrorKind::kSetup,
+      fmt::format("{}: the model returns {}, not scores and indices", file, answer.tagKind()),
+      "let it return (scores, indices) as torch.topk does, or remove indices under [output] of the "
+      "card");
 }
 
 TensorValues ToValues(at::Tensor tensor, const std::string& file) {
@@ -101,7 +128,13 @@ struct TorchScriptModule::Impl {
     return Translating(
         [&] {
           const c10::IValue answer = form.get_method(call.method)(Arguments(call));
-          return ToValues(OneTensor(answer, call.output, file), file);
+          if (call.indices.empty()) return ToValues(OneTensor(answer, call.output, file), file);
+          const TopTensors top = TwoTensors(answer, call, file);
+          TensorValues values = ToValues(top.scores, file);
+          const at::Tensor indices = top.indices.to(at::kCPU, at::kLong).contiguous();
+          const auto* first = indices.data_ptr<std::int64_t>();
+          values.indices.assign(first, first + indices.numel());
+          return values;
         },
         [&](const std::string& text) {
           return RunFailure(file, call.subject, text, SupportedQEngines());

@@ -2,12 +2,10 @@
 //
 // `file` is the model as shipped, called through the adapter of its file; `binary` and `json` ask a
 // server of the same model on this machine, which shares its processors; `client_ms` is the
-// client's part of it. `memory` tells how much larger the program is after its evaluations (100 000
-// by default) than after the first thousand.
+// client's part of it.
 #include <benchmark/benchmark.h>
 
 #include <ctime>
-#include <fstream>
 #include <memory>
 #include <string>
 
@@ -23,13 +21,6 @@ namespace {
 
 constexpr std::size_t kBatch = 256;
 constexpr const char* kModels[] = {"zoo:fashion-cnn", "zoo:fashion-mlp"};
-
-double ResidentMegabytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;)
-    if (word == "VmRSS:" && status >> word) return std::stod(word) / 1024;
-  return 0;
-}
 
 struct Served {
   explicit Served(const std::string& uri) : server(ServedModel{.uri = uri}) {
@@ -65,21 +56,6 @@ void FromServer(benchmark::State& state, const std::string& uri, const char* bin
   Predict(state, *OpenClassifier(served.url + "&binary=" + binary));
 }
 
-void Memory(benchmark::State& state, const std::string& uri) {
-  const Served served(uri);
-  const auto model = OpenClassifier(served.url);
-  const ImageBatch images = ProbeImages(*model->card().image.shape, kBatch);
-  double before = 0;
-  std::size_t evaluations = 0;
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(model->Predict(images));
-    evaluations += kBatch;
-    if (before == 0 && evaluations >= 1000) before = ResidentMegabytes();
-  }
-  state.counters["evaluations"] = static_cast<double>(evaluations);
-  state.counters["grown_MB"] = ResidentMegabytes() - before;
-}
-
 template <typename Body>
 auto* Register(const std::string& uri, const char* name, const Body& body) {
   return ReportLeast(benchmark::RegisterBenchmark((uri + "/" + name).c_str(), body))
@@ -93,9 +69,6 @@ void RegisterAll() {
     for (const bool binary : {true, false})
       Register(uri, binary ? "binary" : "json",
                [=](benchmark::State& state) { FromServer(state, uri, binary ? "on" : "off"); });
-    Register(uri, "memory", [=](benchmark::State& state) {
-      Memory(state, uri);
-    })->Iterations(100'000 / kBatch + 1);
   }
 }
 

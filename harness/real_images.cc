@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "latentfuzz/adapters/image_set.h"
+#include "latentfuzz/adapters/resize.h"
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz {
@@ -64,11 +65,14 @@ std::optional<LabelledImages> LoadRealImages(const CampaignOptions& options, con
   }
   if (images.empty()) return std::nullopt;
   ImageSet data = ReadImages(images, labels, AsTheModelTakes(card));
-  if (card.image.shape && data.images.shape != *card.image.shape) {
-    throw Error(ErrorKind::kSetup,
-                fmt::format("{} holds {} images, but the generator makes {}", images.string(),
-                            data.images.shape.ToString(), card.image.shape->ToString()),
-                "give --images of the generator's size");
+  if (!Takes(card.image, data.images.shape)) {
+    const bool generator = card.task == Task::kGenerator;
+    throw Error(
+        ErrorKind::kSetup,
+        fmt::format(
+            "{} holds {} images, but the {} {}", images.string(), data.images.shape.ToString(),
+            generator ? "generator makes" : "classifier takes", card.image.shape->ToString()),
+        generator ? "give --images of the generator's size" : FitHint(card, data.images.shape));
   }
   AlignLabels(&data, classes, images.string());
   return data;

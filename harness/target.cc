@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "latentfuzz/adapters/resize.h"
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/disagreement_oracle.h"
 #include "latentfuzz/harness/wrong_label_oracle.h"
@@ -14,11 +15,11 @@ namespace {
 void CheckImages(const Generator& generator, const Classifier& classifier) {
   const auto& made = generator.card().image.shape;
   const auto& wanted = classifier.card().image.shape;
-  if (!made || !wanted || *made == *wanted) return;
+  if (!made || Takes(classifier.card().image, *made)) return;
   throw Error(ErrorKind::kSetup,
               fmt::format("{} takes {} images, but {} makes {}", classifier.uri(),
                           wanted->ToString(), generator.uri(), made->ToString()),
-              "use a generator and classifiers of one image size");
+              FitHint(classifier.card(), *made));
 }
 
 // A card without class names has their numbers.

@@ -50,7 +50,8 @@ Failure Describe(httplib::Error error, bool late) {
   if (error == Error::SSLConnection || error == Error::SSLServerVerification ||
       error == Error::SSLLoadingCerts)
     return {"cannot make a secure connection",
-            "check that the server speaks TLS there, and that its certificate is trusted here"};
+            "check that the server speaks TLS there, and that its certificate is for this host and "
+            "trusted here: the option ca=FILE names a PEM file of certificates to trust"};
   if (late)
     return {"no whole reply in time", "raise the option timeout, or send less at once: batch=N"};
   return {"the connection ended before a whole reply",
@@ -68,6 +69,7 @@ class HttpClient::Connection {
     client_.set_connection_timeout(settings_.timeout_seconds);
     client_.set_read_timeout(settings_.timeout_seconds);
     client_.set_write_timeout(settings_.timeout_seconds);
+    if (!settings_.authority.empty()) client_.set_ca_cert_path(settings_.authority);
   }
 
   HttpReply Send(httplib::Request request) {

@@ -14,6 +14,7 @@ using HttpHeaders = std::map<std::string, std::string>;
 struct HttpSettings {
   std::string origin;        // "http://host:port", or https
   HttpHeaders headers;       // sent with every request
+  std::string authority;     // PEM file of certificates to trust; empty = the system's
   int timeout_seconds = 60;  // for one attempt, connecting included
   int retries = 3;           // attempts after the first one
 };

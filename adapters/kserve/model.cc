@@ -61,9 +61,9 @@ class Conversation {
     return reply.status == kOk ? ReadMaxBatch(reply.body) : 0;
   }
 
-  TensorValues Infer(const std::vector<KserveInput>& inputs, const std::string& output,
+  TensorValues Infer(const std::vector<KserveInput>& inputs, const ModelBinding& binding,
                      bool binary) {
-    const KserveRequest request = EncodeRequest(inputs, output, binary);
+    const KserveRequest request = EncodeRequest(inputs, binding.Outputs(), binary);
     HttpHeaders headers{{"Content-Type", binary ? "application/octet-stream" : "application/json"}};
     if (binary) headers.emplace(kJsonSizeHeader, std::to_string(request.json.size()));
     const std::string path = url_.model + "/infer";
@@ -74,7 +74,7 @@ class Conversation {
     return DecodeReply(
         reply.body,
         size == reply.headers.end() ? std::nullopt : std::optional<std::string>(size->second),
-        output, url_.origin + path);
+        binding.output, binding.indices, url_.origin + path);
   }
 
  private:
@@ -116,8 +116,10 @@ void FillIn(const ModelCard& card, ModelSignature* signature) {
                     : "add name = \"...\" and shape under [input] of the card");
     signature->inputs.push_back(floats(card.image.name));
   }
-  if (signature->outputs.empty())
-    signature->outputs.push_back(floats(generator ? card.image.name : card.output_name));
+  if (!signature->outputs.empty()) return;
+  signature->outputs.push_back(floats(generator ? card.image.name : card.output_name));
+  if (!card.indices_name.empty())
+    signature->outputs.push_back({card.indices_name, ElementType::kInt64, "INT64", false, {}});
 }
 
 class KserveModel final : public LoadedModel {
@@ -153,6 +155,7 @@ class KserveModel final : public LoadedModel {
                   }
                   if (!part.sizes.empty() && !all.sizes.empty()) all.sizes[0] += part.sizes[0];
                   all.values.insert(all.values.end(), part.values.begin(), part.values.end());
+                  all.indices.insert(all.indices.end(), part.indices.begin(), part.indices.end());
                 });
     return all;
   }
@@ -176,7 +179,7 @@ class KserveModel final : public LoadedModel {
       inputs.push_back(
           {binding_.labels, TypeOf(binding_.labels), {static_cast<std::int64_t>(count)}, labels});
     }
-    TensorValues answer = conversation_.Infer(inputs, binding_.output, binary_);
+    TensorValues answer = conversation_.Infer(inputs, binding_, binary_);
     answer.sizes = binding_.AnswerSizes(std::move(answer.sizes));
     return answer;
   }

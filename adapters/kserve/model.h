@@ -12,7 +12,7 @@ namespace latentfuzz {
 // server says, else any), timeout=SECONDS of one attempt, retries=N after the first attempt,
 // binary=auto|on|off (auto: where the server names the extension), token=VARIABLE, the environment
 // variable that holds a bearer token (default LATENTFUZZ_KSERVE_TOKEN, where it is set),
-// header=NAME:VALUE, sent with every request.
+// header=NAME:VALUE, sent with every request, ca=FILE of certificates to trust, in PEM.
 //
 // Waits for a model that is not ready as long as retries last. Holds the card against the model's
 // metadata and completes it. A server does not show its weights: the model's identity is its URL

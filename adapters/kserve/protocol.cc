@@ -80,11 +80,13 @@ class Reply {
   Reply(std::string_view body, const std::optional<std::string>& json_size, const std::string& url)
       : url_(url), binary_(Split(&body, json_size)), json_(Parse(body, url)) {}
 
-  TensorValues Find(const std::string& name) {
+  // The output of that name, with elements of that type.
+  TensorValues Find(const std::string& name, ElementType type) const {
     std::vector<std::string> names;
+    std::string_view rest = binary_;
     for (const Json& output : json_.at("outputs")) {
-      const std::string_view bytes = TakeBytes(output);
-      if (output.at("name") == name || name.empty()) return Read(output, bytes);
+      const std::string_view bytes = TakeBytes(output, &rest);
+      if (output.at("name") == name || name.empty()) return Read(output, bytes, type);
       names.push_back(output.at("name"));
     }
     Fail(url_, fmt::format("the reply has no output \"{}\", but {}", name,
@@ -106,24 +108,24 @@ class Reply {
   }
 
   // The binary parts of the outputs follow each other in their order.
-  std::string_view TakeBytes(const Json& output) {
+  std::string_view TakeBytes(const Json& output, std::string_view* rest) const {
     const Json parameters = output.value("parameters", Json::object());
     if (!parameters.contains("binary_data_size")) return {};
     const std::size_t size = parameters.at("binary_data_size");
-    if (size > binary_.size())
+    if (size > rest->size())
       Fail(url_, fmt::format("output {} should have {} bytes, but the reply holds {} more",
-                             output.at("name").dump(), size, binary_.size()));
-    const std::string_view bytes = binary_.substr(0, size);
-    binary_.remove_prefix(size);
+                             output.at("name").dump(), size, rest->size()));
+    const std::string_view bytes = rest->substr(0, size);
+    rest->remove_prefix(size);
     return bytes;
   }
 
-  TensorValues Read(const Json& output, std::string_view bytes) const {
+  TensorValues Read(const Json& output, std::string_view bytes, ElementType type) const {
     const std::string name = output.at("datatype");
     const Datatype* datatype = FindDatatype(name);
-    if (datatype == nullptr || datatype->as_output != ElementType::kFloat)
-      Fail(url_,
-           fmt::format("output {} is of {}, not of FP32 or FP64", output.at("name").dump(), name));
+    if (datatype == nullptr || datatype->as_output != type)
+      Fail(url_, fmt::format("output {} is of {}, not of {}", output.at("name").dump(), name,
+                             type == ElementType::kFloat ? "FP32 or FP64" : "INT64 or INT32"));
     TensorValues tensor;
     tensor.sizes = output.at("shape").get<Sizes>();
     if (output.contains("data"))
@@ -137,7 +139,7 @@ class Reply {
   }
 
   const std::string& url_;
-  std::string_view binary_;  // what is left of it
+  std::string_view binary_;
   Json json_;
 };
 
@@ -183,8 +185,8 @@ std::size_t ReadMaxBatch(std::string_view reply) {
   return most.is_number_unsigned() ? most.get<std::size_t>() : 0;
 }
 
-KserveRequest EncodeRequest(const std::vector<KserveInput>& inputs, const std::string& output,
-                            bool binary) {
+KserveRequest EncodeRequest(const std::vector<KserveInput>& inputs,
+                            const std::vector<std::string>& outputs, bool binary) {
   Json json{{"inputs", Json::array()}};
   std::string bytes;
   for (const KserveInput& input : inputs) {
@@ -199,18 +201,27 @@ KserveRequest EncodeRequest(const std::vector<KserveInput>& inputs, const std::s
     }
     json["inputs"].push_back(std::move(tensor));
   }
-  if (!output.empty()) {
-    json["outputs"] = Json::array({{{"name", output}}});
-    if (binary) json["outputs"][0]["parameters"]["binary_data"] = true;
-  } else if (binary) {
-    json["parameters"]["binary_data_output"] = true;
+  for (const std::string& output : outputs) {
+    if (output.empty()) continue;
+    Json asked{{"name", output}};
+    if (binary) asked["parameters"]["binary_data"] = true;
+    json["outputs"].push_back(std::move(asked));
   }
+  if (binary && !json.contains("outputs")) json["parameters"]["binary_data_output"] = true;
   return {json.dump(), std::move(bytes)};
 }
 
 TensorValues DecodeReply(std::string_view reply, std::optional<std::string> json_size,
-                         const std::string& output, const std::string& url) {
-  return Reading(url, [&] { return Reply(reply, json_size, url).Find(output); });
+                         const std::string& output, const std::string& indices,
+                         const std::string& url) {
+  return Reading(url, [&] {
+    const Reply parts(reply, json_size, url);
+    TensorValues answer = parts.Find(output, ElementType::kFloat);
+    if (indices.empty()) return answer;
+    const std::vector<float> numbers = parts.Find(indices, ElementType::kInt64).values;
+    answer.indices.assign(numbers.begin(), numbers.end());
+    return answer;
+  });
 }
 
 std::string ReadFailure(std::string_view reply) {

@@ -53,16 +53,18 @@ struct KserveRequest {
   std::string binary;  // tensors that follow it
 };
 
-// A request for one output; for the only one where `output` is empty.
-KserveRequest EncodeRequest(const std::vector<KserveInput>& inputs, const std::string& output,
-                            bool binary);
+// A request for the outputs named; for the only one where its name is empty.
+KserveRequest EncodeRequest(const std::vector<KserveInput>& inputs,
+                            const std::vector<std::string>& outputs, bool binary);
 
 // The output of that name (the only one, where it is empty) in a reply; `json_size` as the reply's
-// header says, where it has one. JSON's null is NaN. Throws Error{kSetup}, besides as above, where
-// the reply lacks the output, has it in a datatype other than FP32 or FP64, or with more or fewer
-// elements than its shape says.
+// header says, where it has one; with the indices of another output, unless `indices` is empty.
+// JSON's null is NaN. Throws Error{kSetup}, besides as above, where the reply lacks an output, has
+// scores in a datatype other than FP32 or FP64 or indices in one other than INT64 or INT32, or has
+// more or fewer elements than its shape says.
 TensorValues DecodeReply(std::string_view reply, std::optional<std::string> json_size,
-                         const std::string& output, const std::string& url);
+                         const std::string& output, const std::string& indices,
+                         const std::string& url);
 
 // What the server says of a failure: the text of "error", else the first line of its reply.
 std::string ReadFailure(std::string_view reply);

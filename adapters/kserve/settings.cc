@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <string_view>
 
 #include "latentfuzz/base/error.h"
@@ -39,6 +40,18 @@ void AddHeader(const ModelUri& uri, HttpHeaders* headers) {
   (*headers)[header.substr(0, colon)] = value == std::string::npos ? "" : header.substr(value);
 }
 
+void AddAuthority(const ModelUri& uri, HttpSettings* http) {
+  http->authority = Option(uri, "ca");
+  if (http->authority.empty()) return;
+  if (!std::filesystem::is_regular_file(http->authority))
+    throw Error(ErrorKind::kSetup,
+                fmt::format("{}: no such file: {}", uri.ToString(), http->authority),
+                "let the option ca name a PEM file of the certificates to trust");
+  if (!http->origin.starts_with("https:"))
+    throw Error(ErrorKind::kUsage, fmt::format("{}: option ca is for https", uri.ToString()),
+                "write kserve:https://..., or leave ca out");
+}
+
 }  // namespace
 
 KserveSettings ReadKserveSettings(const ModelUri& uri) {
@@ -53,6 +66,7 @@ KserveSettings ReadKserveSettings(const ModelUri& uri) {
   if (binary != "auto") settings.binary = binary == "on";
   AddToken(uri, &settings.http.headers);
   AddHeader(uri, &settings.http.headers);
+  AddAuthority(uri, &settings.http);
   return settings;
 }
 

@@ -167,6 +167,11 @@ class Fitting {
   void FitClasses() const {
     std::vector<std::string>& names = generator() ? card_->latent_classes : card_->classes;
     const std::string_view key = generator() ? "[latent] classes" : "[output] classes";
+    if (!card_->indices_name.empty())
+      throw Error(ErrorKind::kSetup,
+                  fmt::format("{}: [output] indices stands there, but {} has no such output",
+                              card_->source.string(), worker_),
+                  "let the worker return a score for each class, and remove indices");
     if (names.empty() && !generator()) names = described_.class_names;
     if (names.empty() && !generator()) return;
     const bool one_column = !generator() && names.size() == 2 && described_.classes == 1;

@@ -7,6 +7,7 @@
 
 #include "latentfuzz/adapters/classifier.h"
 #include "latentfuzz/adapters/generator.h"
+#include "latentfuzz/adapters/model_card_words.h"
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/harness/doctor/chart.h"
 #include "latentfuzz/harness/doctor/checks.h"
@@ -23,11 +24,14 @@ constexpr std::size_t kBatch = 256;
 
 std::string ShapeText(const ModelCard& card) {
   const auto& image = card.image;
-  return fmt::format("{} {} in [{:g}, {:g}]", image.shape ? image.shape->ToString() : "any size",
+  return fmt::format("{} {} in [{:g}, {:g}]{}", image.shape ? image.shape->ToString() : "any size",
                      image.color == ColorOrder::kGray  ? "grey"
                      : image.color == ColorOrder::kRgb ? "RGB"
                                                        : "BGR",
-                     image.low, image.high);
+                     image.low, image.high,
+                     image.resize == Resize::kNone
+                         ? std::string()
+                         : fmt::format(", resized ({})", WordFor(kResizeWords, image.resize)));
 }
 
 class Doctor {
@@ -116,9 +120,9 @@ class Doctor {
     const ModelCard& card = model.card();
     chart_.Head("classifier", model.uri());
     chart_.Say("images", ShapeText(card));
-    chart_.Say("output",
-               fmt::format("{} classes, {}", card.classes.size(),
-                           card.scores == ScoreKind::kLogits ? "logits" : "probabilities"));
+    chart_.Say("output", fmt::format("{} classes, {}{}", card.classes.size(),
+                                     card.scores == ScoreKind::kLogits ? "logits" : "probabilities",
+                                     card.indices_name.empty() ? "" : " of the likeliest"));
     chart_.Say("engine", model.engine().ToString());
     chart_.Say("fingerprint", model.fingerprint().substr(0, 16));
     if (images_.size() == 0) return;

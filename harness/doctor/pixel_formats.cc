@@ -47,7 +47,7 @@ double At(const Numbers& numbers, std::size_t channel, double otherwise) {
 }
 
 bool SamePixels(const PixelFormat& a, const PixelFormat& b) {
-  if (a.color != b.color || a.layout != b.layout) return false;
+  if (a.color != b.color || a.layout != b.layout || a.resize != b.resize) return false;
   const auto same = [](double x, double y) { return std::abs(x - y) < 1e-6 * (1 + std::abs(x)); };
   for (std::size_t c = 0; c < static_cast<std::size_t>(a.shape->channels); ++c) {
     const auto ends = [c](const PixelFormat& f) {
@@ -76,6 +76,8 @@ std::vector<std::string> Lines(const PixelFormat& from, const PixelFormat& to) {
                         : fmt::format("layout = \"nchw\" with shape = [{}, {}, {}]", s.channels,
                                       s.height, s.width));
   }
+  if (to.resize != from.resize)
+    lines.push_back(fmt::format("resize = \"{}\"", WordFor(kResizeWords, to.resize)));
   if (to.low != from.low || to.high != from.high)
     lines.push_back(fmt::format("range = [{}, {}]", to.low, to.high));
   if (to.mean != from.mean) lines.push_back(NumbersLine("mean", to.mean));
@@ -100,7 +102,7 @@ std::vector<PixelFormat> Arrangements(const PixelFormat& declared) {
 
 }  // namespace
 
-std::vector<FormatChange> LikelyFormats(const PixelFormat& declared) {
+std::vector<FormatChange> LikelyFormats(const PixelFormat& declared, const ImageShape& images) {
   std::vector<PixelFormat> formats;
   const auto add = [&](const PixelFormat& format) {
     const auto same = [&](const PixelFormat& known) { return SamePixels(known, format); };
@@ -116,6 +118,12 @@ std::vector<FormatChange> LikelyFormats(const PixelFormat& declared) {
       add(format);
     }
   }
+  if (images != *declared.shape)
+    for (const auto& [word, rule] : kResizeWords) {
+      PixelFormat format = declared;
+      format.resize = rule;
+      if (rule != Resize::kNone) add(format);
+    }
   std::vector<FormatChange> changes;
   for (PixelFormat& format : formats) {
     std::vector<std::string> lines = Lines(declared, format);

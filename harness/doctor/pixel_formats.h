@@ -15,8 +15,9 @@ struct FormatChange {
 
 // What a model's author may have meant in place of `declared`: the other order of colours, the
 // other layout, the ranges [0,1], [0,255] and [-1,1], and mean and std of ImageNet, CIFAR-10, MNIST
-// and Fashion-MNIST; each alone and together. Without those under which the model would see the
-// same pixels. REQUIRES: a known shape.
-std::vector<FormatChange> LikelyFormats(const PixelFormat& declared);
+// and Fashion-MNIST; each alone and together; and, for images of another size than the model's,
+// each other resize rule. Without those under which the model would see the same pixels. REQUIRES:
+// a known shape.
+std::vector<FormatChange> LikelyFormats(const PixelFormat& declared, const ImageShape& images);
 
 }  // namespace latentfuzz

@@ -110,7 +110,7 @@ Next CheckPreprocessing(const Patient& patient, Chart* chart) {
   const std::size_t screened = std::min(kScreened, n / 3);
   const LabelledPart screening(patient, std::span(order).first(screened));
   std::vector<Trial> trials;
-  for (const FormatChange& change : LikelyFormats(patient.model.card().image))
+  for (const FormatChange& change : LikelyFormats(patient.model.card().image, patient.images.shape))
     if (std::optional<Hits> hits = Try(patient.model, change.format, screening))
       trials.push_back({change, std::move(*hits)});
 

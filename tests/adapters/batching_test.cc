@@ -78,6 +78,20 @@ TEST(Batching, FixedBatchGivesTheSameRows) {
   }
 }
 
+TEST(Batching, ImagesOfAnotherSizeFollowTheCardsRule) {
+  ModelCard card = Card(2);
+  card.image.resize = Resize::kArea;
+  ImageBatch images(3, {1, 1, 2});
+  images.values = {0, 1, 0.5F, 0.5F, 0.25F, 0.5F};
+  const auto mirror = [](std::span<const float> pixels, std::size_t) { return Mirror(pixels); };
+  EXPECT_EQ(PredictInParts(card, images, "m", mirror).values,
+            Mirror(std::vector<float>{0.5F, 0.5F, 0.375F}).values);
+  card.image.resize = Resize::kNone;
+  card.source = "net.card.toml";
+  EXPECT_THAT(Caught([&] { PredictInParts(card, images, "m", mirror); }).hint(),
+              HasSubstr("resize = \"bilinear\""));
+}
+
 TEST(Batching, NoImagesNoScores) {
   const ScoreBatch scores =
       PredictInParts(Card(0), Images({}), "m", [](std::span<const float>, std::size_t) {

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 
 #include "latentfuzz/adapters/classifier.h"
 #include "latentfuzz/tests/adapters/fixture.h"
@@ -52,6 +53,37 @@ TEST_F(LoadedClassifierTest, OneColumnIsNotThreeClasses) {
                      "kind = \"logits\"\nclasses = [\"a\", \"b\", \"c\"]\n");
               }).what(),
               HasSubstr("returns 1 classes, but the card names 3"));
+}
+
+TEST_F(LoadedClassifierTest, OneNumberAnImageOfTwoClasses) {
+  const auto model = Open("m", std::string("kind = \"probabilities\"\n") + kTwo);
+  EXPECT_THAT(model->Predict(Images()).values, ElementsAre(0.25F, 0.75F, 0.75F, 0.25F));
+  EXPECT_THAT(
+      Caught([&] { Open("m", "kind = \"logits\"\nclasses = [\"a\", \"b\", \"c\"]\n"); }).what(),
+      HasSubstr("returns a tensor [8], not [n, classes]"));
+}
+
+// What an oracle makes of them is not the adapter's business.
+TEST_F(LoadedClassifierTest, InfiniteScoresAreAnswers) {
+  const auto model = Open("torch.stack([m / 0.0, -m / 0.0], 1)", "kind = \"logits\"\n");
+  const float infinity = std::numeric_limits<float>::infinity();
+  EXPECT_THAT(model->Predict(Images()).values,
+              ElementsAre(infinity, -infinity, infinity, -infinity));
+}
+
+TEST_F(LoadedClassifierTest, LikeliestClassesOfATupleOrADictionary) {
+  const std::string top = "torch.topk(torch.stack([m * 0.25, m * 0.5, m * 0.0], 1), 1)";
+  const std::string card =
+      "kind = \"probabilities\"\nclasses = [\"a\", \"b\", \"c\"]\nindices = \"i\"\nname = \"s\"\n";
+  for (const std::string& returns :
+       {top, "{'s': " + top + "[0], 'i': " + top + "[1].float()}"}) {
+    const ScoreBatch scores = Open(returns, card)->Predict(Images());
+    EXPECT_THAT(scores.row(0), ElementsAre(0.3125F, 0.375F, 0.3125F)) << returns;
+    EXPECT_THAT(scores.row(1), ElementsAre(0.125F, 0.125F, 0.125F)) << returns;
+  }
+  EXPECT_THAT(Caught([&] { Open("torch.stack([m, m], 1)", card); }).what(),
+              HasSubstr("returns Tensor, not scores and indices"));
+  EXPECT_THAT(Caught([&] { Open(top, "kind = \"logits\"\n"); }).hint(), HasSubstr("indices"));
 }
 
 TEST_F(LoadedClassifierTest, ClassesThatTheCardLeavesOutAreNumbered) {

@@ -27,8 +27,10 @@ range = [0, 255]
 mean = [103.5, 116, 123]
 std = [57.0, 58.0, 59.0]
 layout = "nchw"
+resize = "area"
 batch = 4
 [output]
+indices = "top"
 name = "probabilities"
 kind = "probabilities"
 classes = ["cat", "dog"]
@@ -49,7 +51,9 @@ TEST_F(ModelCardTest, ReadsEveryKeyOfAClassifier) {
   EXPECT_THAT(card.image.std, ElementsAre(57, 58, 59));
   EXPECT_EQ(card.image.layout, Layout::kNchw);
   EXPECT_EQ(card.batch, 4);
+  EXPECT_EQ(card.image.resize, Resize::kArea);
   EXPECT_EQ(card.output_name, "probabilities");
+  EXPECT_EQ(card.indices_name, "top");
   EXPECT_EQ(card.scores, ScoreKind::kProbabilities);
   EXPECT_THAT(card.classes, ElementsAre("cat", "dog"));
   EXPECT_EQ(card.qengine, "onednn");
@@ -195,6 +199,15 @@ INSTANTIATE_TEST_SUITE_P(
               ":5: [input] batch must lie between 0", "correct"},
         Fault{"BatchIsAFraction", CLASSIFIER "[input]\nbatch = 1.5\n",
               ":5: [input] batch must be a whole number", "whole"},
+        Fault{"UnknownResize", CLASSIFIER "[input]\nresize = \"linear\"\n",
+              ":5: [input] resize is \"linear\"", "bilinear"},
+        Fault{"ResizeOfAGenerator", GENERATOR "[output]\nresize = \"area\"\n",
+              ":5: [output] resize", "known"},
+        Fault{"IndicesOfLogits", CLASSIFIER "indices = \"top\"\nclasses = [\"a\"]\n",
+              "indices is for probabilities", "softmax"},
+        Fault{"IndicesOfUnnamedClasses",
+              "task = \"classification\"\n[output]\nkind = \"probabilities\"\nindices = \"top\"\n",
+              "needs the names of all classes", "classes = [...]"},
         Fault{"NoKind", "task = \"classification\"\n[output]\nname = \"x\"\n", "no [output] kind",
               "kind = \"logits\""},
         Fault{"NoLatentSize", "task = \"generator\"\n[latent]\nprior = \"normal\"\n",
@@ -229,6 +242,9 @@ TEST_F(ModelCardTest, CanonicalTextKnowsMeaningNotSpelling) {
   EXPECT_EQ(plain, CanonicalText(Read("# a comment\n" CLASSIFIER "[input]\nrange = [0.0, 1]\n")));
   EXPECT_EQ(plain, CanonicalText(Read(CLASSIFIER "[engine]\nqengine = \"qnnpack\"\n")));
   EXPECT_NE(plain, CanonicalText(Read(CLASSIFIER "[input]\nrange = [-1, 1]\n")));
+  EXPECT_EQ(plain, CanonicalText(Read(CLASSIFIER "[input]\nresize = \"none\"\n")));
+  EXPECT_NE(CanonicalText(Read(CLASSIFIER "[input]\nresize = \"area\"\n")),
+            CanonicalText(Read(CLASSIFIER "[input]\nresize = \"nearest\"\n")));
   EXPECT_NE(CanonicalText(Read(CLASSIFIER "classes = [\"a\", \"b\"]\n")),
             CanonicalText(Read(CLASSIFIER "classes = [\"a;1:b\"]\n")));
 }

@@ -43,6 +43,34 @@ TEST_F(OnnxRuntimeTest, LabelsOfAConditionalGenerator) {
   }
 }
 
+TEST_F(OnnxRuntimeTest, IndicesAndScoresOfTheLikeliest) {
+  const std::string output =
+      "[output]\nkind = \"probabilities\"\nclasses = [\"a\", \"b\", \"c\", \"d\"]\n";
+  for (const char* name : {"name = \"scores\"\n", ""}) {
+    const auto model = Classify(Uri("top_two"), "", output + "indices = \"indices\"\n" + name);
+    ImageBatch images(2, {1, 1, 4});
+    images.values = {0, 1, 0.5F, 0, 1, 0, 0, 0.5F};
+    const ScoreBatch scores = model->Predict(images);
+    for (std::size_t i = 0; i < 2; ++i) {
+      ScoreBatch pixels{ScoreKind::kLogits, 4, {images.image(i).begin(), images.image(i).end()}};
+      const ScoreBatch all = ToProbabilities(pixels);
+      const int equal[2][2] = {{0, 3}, {1, 2}};  // pixels of 0: what is left, shared
+      for (std::size_t c = 0; c < 4; ++c) EXPECT_NEAR(scores.row(i)[c], all.values[c], 1e-5) << c;
+      EXPECT_EQ(scores.row(i)[static_cast<std::size_t>(equal[i][0])],
+                scores.row(i)[static_cast<std::size_t>(equal[i][1])]);
+    }
+  }
+  const Error unnamed = Caught([&] { Classify(Uri("top_two"), "", output); });
+  CheckSetup(unnamed, "2 outputs, and the card names none");
+  EXPECT_THAT(unnamed.hint(), HasSubstr("indices"));
+  CheckSetup(Caught([&] {
+               Classify(Uri("top_two"), "", output + "indices = \"scores\"\nname = \"scores\"\n");
+             }),
+             "output scores [?, 2] of float, not of int64");
+  CheckSetup(Caught([&] { Classify(Uri("top_two"), "", output + "name = \"scores\"\n"); }),
+             "returns 2 classes, but the card names 4");
+}
+
 TEST_F(OnnxRuntimeTest, QuantizedFileRuns) {
   for (const char* query : {"?optimize=none", "?optimize=basic", "?optimize=all", ""}) {
     const auto model = Classify(Uri("qdq") + query);

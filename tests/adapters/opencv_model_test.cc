@@ -5,6 +5,7 @@
 #include <opencv2/core/utils/logger.hpp>
 
 #include "latentfuzz/adapters/dataset.h"
+#include "latentfuzz/adapters/png.h"
 #include "latentfuzz/adapters/probe.h"
 #include "latentfuzz/tests/adapters/onnx_fixture.h"
 
@@ -49,12 +50,38 @@ TEST_F(OpenCvTest, QuantizesWithTheCardsImages) {
   EXPECT_EQ(int8->Predict(images.Slice(0, 1)).size(), 1U);
 }
 
+TEST_F(OpenCvTest, QuantizesWithTheImagesOfAPath) {
+  const std::string data = Data({1, 8, 8});
+  const std::string uri = Uri("cnn") + "?quantize=1";
+  const auto of_card = Classify(uri, "", data);
+  // The same images, in a folder of one folder a class.
+  const LabelledImages images = ReadIdx(folder_ / "images", folder_ / "labels");
+  for (std::size_t i = 0; i < 40; ++i) {
+    const auto folder = folder_ / "png" / (i < 20 ? "0" : "1");
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / ("image" + std::to_string(10 + i) + ".png"), std::ios::binary)
+        << EncodePng(images.images.image(i), images.images.shape);
+  }
+  const std::string png = "&calibration=" + (folder_ / "png").string();
+  const auto of_path = Classify(uri + png, "", kLogits);
+  const ImageBatch probe = ProbeImages({1, 8, 8}, 9);
+  EXPECT_EQ(of_path->Predict(probe).values, of_card->Predict(probe).values);
+  EXPECT_NE(of_path->fingerprint(), Classify(Uri("cnn"), "", kLogits)->fingerprint());
+  EXPECT_EQ(Caught([&] { Classify(Uri("cnn") + "?calibration=x", "", kLogits); }).kind(),
+            ErrorKind::kUsage);
+  const Error missing = Caught([&] { Classify(uri + "&calibration=none", "", kLogits); });
+  EXPECT_THAT(missing.what(), HasSubstr("none: no such file or folder"));
+}
+
 TEST_F(OpenCvTest, QuantizingNeedsImagesOfTheModel) {
   const Error none = Caught([&] { Classify(Uri("cnn") + "?quantize=1", "", kLogits); });
   CheckSetup(none, "cnn.onnx: quantize=1 needs images");
-  EXPECT_THAT(none.hint(), HasSubstr("[data]"));
+  EXPECT_THAT(none.hint(), AllOf(HasSubstr("[data]"), HasSubstr("calibration=PATH")));
   const std::string data = Data({1, 4, 4});
-  CheckSetup(Caught([&] { Classify(Uri("cnn") + "?quantize=1", "", data); }), "1x4x4 images, but ");
+  const Error small = Caught([&] { Classify(Uri("cnn") + "?quantize=1", "", data); });
+  CheckSetup(small, "calibrate with are 1x4x4, but the model takes 1x8x8");
+  EXPECT_THAT(small.hint(), HasSubstr("resize = "));
+  EXPECT_NO_THROW(Classify(Uri("cnn") + "?quantize=1", "[input]\nresize = \"bilinear\"\n", data));
 }
 
 TEST_F(OpenCvTest, OperatorThatItCannotImport) {
@@ -67,6 +94,16 @@ TEST_F(OpenCvTest, LabelsAreRefused) {
   const Error error = Caught(
       [&] { Generate(Uri("decoder_labels"), "size = 3\nclasses = [\"dark\", \"bright\"]\n"); });
   CheckSetup(error, "decoder_labels.onnx: OpenCV takes no labels");
+  EXPECT_THAT(error.hint(), HasSubstr("onnxruntime:"));
+}
+
+TEST_F(OpenCvTest, IndicesOfClassesAreRefused) {
+  const Error error = Caught([&] {
+    Classify(Uri("top_two"), "",
+             "[output]\nkind = \"probabilities\"\nclasses = [\"a\", \"b\"]\nindices = "
+             "\"indices\"\n");
+  });
+  CheckSetup(error, "top_two.onnx: OpenCV returns no indices of classes");
   EXPECT_THAT(error.hint(), HasSubstr("onnxruntime:"));
 }
 

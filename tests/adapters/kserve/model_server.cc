@@ -35,6 +35,7 @@ std::vector<float> Decoded(const std::string& datatype, std::string_view bytes) 
   if (datatype == "FP32") return FromBytes<float>(bytes);
   if (datatype == "FP64") return FromBytes<double>(bytes);
   if (datatype == "UINT8") return FromBytes<std::uint8_t>(bytes);
+  if (datatype == "INT64") return FromBytes<std::int64_t>(bytes);
   throw std::invalid_argument("no such datatype: " + datatype);
 }
 
@@ -48,14 +49,26 @@ void Refuse(httplib::Response& response, int status, const std::string& why) {
   response.set_content(Json{{"error", why}}.dump(), "application/json");
 }
 
-struct Tensor {
+struct Inputs {
   std::vector<std::int64_t> sizes;
   std::vector<float> values;
-  bool binary = false;        // as it came
+  std::vector<std::int64_t> labels;
+  bool binary = false;        // as they came
   bool binary_reply = false;  // as the answer is asked for
 };
 
-Tensor ReadRequest(const ServedModel& served, const httplib::Request& request) {
+// Takes its bytes from the beginning of `rest`, where it is binary.
+std::vector<float> ReadValues(const Json& input, std::string_view* rest) {
+  if (input.contains("data")) return input.at("data").get<std::vector<float>>();
+  const std::size_t size = input.at("parameters").at("binary_data_size");
+  if (size > rest->size())
+    throw std::invalid_argument("binary_data_size exceeds the size of the binary data");
+  const std::string_view bytes = rest->substr(0, size);
+  rest->remove_prefix(size);
+  return Decoded(input.at("datatype"), bytes);
+}
+
+Inputs ReadRequest(const ServedModel& served, const httplib::Request& request) {
   std::string_view text = request.body, rest;
   if (request.has_header(kSizeHeader)) {
     const std::size_t size = std::stoul(request.get_header_value(kSizeHeader));
@@ -69,16 +82,20 @@ Tensor ReadRequest(const ServedModel& served, const httplib::Request& request) {
   const Json output = json.value("outputs", Json::array({Json::object()})).at(0);
   if (output.value("name", served.output) != served.output)
     throw std::invalid_argument("unexpected inference output " + output.at("name").dump());
-  Tensor tensor{input.at("shape"),
+  Inputs inputs{input.at("shape"),
+                ReadValues(input, &rest),
                 {},
                 !input.contains("data"),
                 output.value("parameters", Json::object()).value("binary_data", false) ||
                     json.value("parameters", Json::object()).value("binary_data_output", false)};
-  if (tensor.binary && input.at("parameters").at("binary_data_size") != rest.size())
-    throw std::invalid_argument("binary_data_size is not the size of the binary data");
-  tensor.values = tensor.binary ? Decoded(served.input_datatype, rest)
-                                : input.at("data").get<std::vector<float>>();
-  return tensor;
+  if (json.at("inputs").size() > 1) {
+    const Json& labels = json.at("inputs").at(1);
+    if (labels.at("name") != served.labels)
+      throw std::invalid_argument("unexpected inference input " + labels.at("name").dump());
+    inputs.labels = Converted<std::int64_t>(ReadValues(labels, &rest));
+  }
+  if (!rest.empty()) throw std::invalid_argument("binary data that belongs to no input");
+  return inputs;
 }
 
 void WriteReply(const ServedModel& served, const TensorValues& answer, bool binary,
@@ -101,12 +118,11 @@ void WriteReply(const ServedModel& served, const TensorValues& answer, bool bina
 
 }  // namespace
 
-ModelServer::ModelServer(ServedModel served)
-    : served_(std::move(served)), server_(std::make_unique<httplib::Server>()) {
+ModelServer::ModelServer(ServedModel served) : served_(std::move(served)), server_(MakeServer()) {
   const ModelUri uri = ModelUri::Parse(served_.uri);
   const std::filesystem::path file =
       uri.scheme == "zoo" ? ZooModel(uri.path) : std::filesystem::path(uri.path);
-  card_ = ReadModelCard(DefaultCardPath(file), Task::kClassification);
+  card_ = ReadModelCard(DefaultCardPath(file));
   model_ = LoadTorchScript({file, uri, served_.uri}, &card_, Passes::kAsShipped);
 
   using httplib::Request, httplib::Response;
@@ -154,7 +170,14 @@ ModelServer::~ModelServer() {
 }
 
 std::string ModelServer::url() const {
-  return "http://127.0.0.1:" + std::to_string(port_) + kModel;
+  return (served_.tls.key.empty() ? "http" : "https") + std::string("://127.0.0.1:") +
+         std::to_string(port_) + kModel;
+}
+
+std::unique_ptr<httplib::Server> ModelServer::MakeServer() const {
+  if (served_.tls.key.empty()) return std::make_unique<httplib::Server>();
+  return std::make_unique<httplib::SSLServer>(served_.tls.certificate.c_str(),
+                                              served_.tls.key.c_str());
 }
 
 void ModelServer::Answer(const std::string& path, CannedReply reply) {
@@ -215,38 +238,42 @@ bool ModelServer::Faulty(const httplib::Request& request, httplib::Response& res
 }
 
 std::string ModelServer::Metadata() const {
-  std::vector<std::int64_t> sizes = TensorSizes(card_.image, *card_.image.shape, 1);
-  sizes[0] = served_.fixed_batch;
-  const Json input{{"name", served_.input}, {"datatype", served_.input_datatype}, {"shape", sizes}};
+  std::vector<std::int64_t> images = TensorSizes(card_.image, *card_.image.shape, 1);
+  images[0] = served_.fixed_batch;
+  const bool generator = card_.task == Task::kGenerator;
+  const Json flat = {served_.fixed_batch, generator ? card_.latent_size : card_.classes.size()};
+  Json inputs = Json::array();
+  inputs.push_back({{"name", served_.input},
+                    {"datatype", served_.input_datatype},
+                    {"shape", generator ? flat : Json(images)}});
+  if (!card_.latent_classes.empty())
+    inputs.push_back({{"name", served_.labels}, {"datatype", "INT64"}, {"shape", {-1}}});
   const Json output{{"name", served_.output},
                     {"datatype", served_.output_datatype},
-                    {"shape", {served_.fixed_batch, card_.classes.size()}}};
+                    {"shape", generator ? Json(images) : flat}};
   return Json{{"name", "net"},
               {"versions", {"1"}},
               {"platform", "torchscript"},
-              {"inputs", {input}},
+              {"inputs", inputs},
               {"outputs", {output}}}
       .dump();
 }
 
-TensorValues ModelServer::Run(const std::vector<std::int64_t>& sizes, std::vector<float> pixels) {
-  ModelCall call;
-  call.method = "forward";
-  call.input = {sizes, pixels};
-  const std::lock_guard lock(mutex_);
-  return model_->Run(call);
-}
-
 void ModelServer::Infer(const httplib::Request& request, httplib::Response& response) {
-  const Tensor input = ReadRequest(served_, request);
+  const Inputs input = ReadRequest(served_, request);
   const auto rows = static_cast<std::size_t>(input.sizes.at(0));
   if (served_.max_batch > 0 && rows > served_.max_batch)
     return Refuse(response, 400, "inference request batch-size must be <= max_batch_size");
   if (served_.fixed_batch > 0 && input.sizes.at(0) != served_.fixed_batch)
     return Refuse(response, 400, "unexpected shape for input");
-  const TensorValues answer = Run(input.sizes, input.values);
+  ModelCall call;
+  call.method = model_->HasMethod("decode") ? "decode" : "forward";
+  call.input = {input.sizes, input.values};
+  call.labels = input.labels;
+  TensorValues answer;
   {
     const std::lock_guard lock(mutex_);
+    answer = model_->Run(call);
     seen_.push_back({rows, input.binary});
   }
   WriteReply(served_, answer, input.binary_reply, response);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "latentfuzz/adapters/loaded_model.h"
+#include "latentfuzz/tests/adapters/kserve/certificate.h"
 
 namespace httplib {
 class Server;
@@ -24,11 +25,13 @@ namespace latentfuzz {
 struct ServedModel {
   std::string uri;  // of a TorchScript model or one of the zoo, with a card beside it
   std::string input = "x", output = "scores";
+  std::string labels = "label";  // second input, of a conditional generator
   std::string input_datatype = "FP32", output_datatype = "FP32";
   bool binary = true;         // whether it names the extension of binary tensors
   std::size_t max_batch = 0;  // rows that it refuses to exceed; 0 = any
   int fixed_batch = -1;       // as in its metadata
   std::string token = {};     // that every request must bear; empty = none
+  CertificateFiles tls = {};  // https with these
   int port = 0;               // 0 = any
 };
 
@@ -51,7 +54,7 @@ class ModelServer {
   ModelServer& operator=(const ModelServer&) = delete;
 
   int port() const { return port_; }
-  // "http://127.0.0.1:PORT/v2/models/net"
+  // "http://127.0.0.1:PORT/v2/models/net", or https
   std::string url() const;
   void Answer(const std::string& path, CannedReply reply);
   void AnswerTruly(const std::string& path);
@@ -73,7 +76,7 @@ class ModelServer {
   bool Faulty(const httplib::Request& request, httplib::Response& response);
   void Infer(const httplib::Request& request, httplib::Response& response);
   std::string Metadata() const;
-  TensorValues Run(const std::vector<std::int64_t>& sizes, std::vector<float> pixels);
+  std::unique_ptr<httplib::Server> MakeServer() const;
 
   ServedModel served_;
   ModelCard card_;

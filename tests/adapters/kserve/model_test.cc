@@ -307,6 +307,29 @@ TEST_F(KserveTest, RepliesThatAreNoAnswer) {
   }
 }
 
+TEST_F(KserveTest, LikeliestClassesAndTheirIndices) {
+  ModelServer server(served_);
+  const auto tensor = [](const char* name, const char* datatype, const char* shape) {
+    return std::string(R"({"name": ")") + name + R"(", "datatype": ")" + datatype +
+           R"(", "shape": )" + shape;
+  };
+  server.Answer(ModelServer::kModel,
+                {.body = R"({"name": "net", "inputs": [)" + tensor("x", "FP32", "[-1, 1, 8, 8]") +
+                         R"(}], "outputs": [)" + tensor("p", "FP32", "[-1, 1]") + "}, " +
+                         tensor("top", "INT64", "[-1, 1]") + "}]}"});
+  server.Answer(
+      ModelServer::kInfer,
+      {.body = R"({"outputs": [)" + tensor("top", "INT64", "[8, 1]") +
+               R"(, "data": [0, 1, 2, 0, 1, 2, 0, 1]}, )" + tensor("p", "FP32", "[8, 1]") +
+               R"(, "data": [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]}]})"});
+  Write("top.toml",
+        "task = \"classification\"\n[output]\nkind = \"probabilities\"\nclasses = [\"a\", \"b\", "
+        "\"c\"]\nname = \"p\"\nindices = \"top\"\n");
+  const ScoreBatch scores = Open(server, "", "top.toml")->Predict(images_.Slice(0, 8));
+  EXPECT_THAT(scores.row(0), ::testing::ElementsAre(0.5F, 0.25F, 0.25F));
+  EXPECT_THAT(scores.row(5), ::testing::ElementsAre(0.25F, 0.25F, 0.5F));
+}
+
 TEST_F(KserveTest, NeedsACard) {
   ModelServer server(served_);
   const Error error = Caught([&] { OpenClassifier("kserve:" + server.url()); });

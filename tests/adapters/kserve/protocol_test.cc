@@ -76,7 +76,7 @@ TEST(KserveProtocol, JsonRequest) {
   const std::vector<float> pixels{0.25F, 254.7F}, labels{3};
   const KserveRequest request = EncodeRequest(
       {{"x", "FP32", {1, 2}, pixels}, {"raw", "UINT8", {2}, pixels}, {"y", "INT64", {1}, labels}},
-      "scores", false);
+      {"scores"}, false);
   EXPECT_EQ(request.binary, "");
   const Json json = Json::parse(request.json);
   EXPECT_EQ(
@@ -90,7 +90,7 @@ TEST(KserveProtocol, JsonRequest) {
 TEST(KserveProtocol, BinaryRequest) {
   const std::vector<float> pixels{1, 2}, labels{3};
   const KserveRequest request =
-      EncodeRequest({{"x", "FP32", {1, 2}, pixels}, {"y", "INT64", {1}, labels}}, "scores", true);
+      EncodeRequest({{"x", "FP32", {1, 2}, pixels}, {"y", "INT64", {1}, labels}}, {"scores"}, true);
   const Json json = Json::parse(request.json);
   EXPECT_EQ(json["inputs"][0]["parameters"]["binary_data_size"], 8);
   EXPECT_EQ(json["inputs"][1]["parameters"]["binary_data_size"], 8);
@@ -101,9 +101,9 @@ TEST(KserveProtocol, BinaryRequest) {
 
 TEST(KserveProtocol, TheOnlyOutputNeedsNoName) {
   const std::vector<float> pixels{1};
-  EXPECT_FALSE(
-      Json::parse(EncodeRequest({{"x", "FP32", {1}, pixels}}, "", false).json).contains("outputs"));
-  const KserveRequest binary = EncodeRequest({{"x", "FP32", {1}, pixels}}, "", true);
+  EXPECT_FALSE(Json::parse(EncodeRequest({{"x", "FP32", {1}, pixels}}, {""}, false).json)
+                   .contains("outputs"));
+  const KserveRequest binary = EncodeRequest({{"x", "FP32", {1}, pixels}}, {""}, true);
   EXPECT_EQ(Json::parse(binary.json)["parameters"]["binary_data_output"], true);
 }
 
@@ -111,12 +111,12 @@ TEST(KserveProtocol, JsonReplyFlatNestedAndNull) {
   const TensorValues flat = DecodeReply(
       R"({"outputs": [{"name": "other", "datatype": "INT64", "shape": [1], "data": [7]},
                       {"name": "p", "datatype": "FP64", "shape": [2, 2], "data": [1, 2.5, null, 4]}]})",
-      std::nullopt, "p", kUrl);
+      std::nullopt, "p", "", kUrl);
   EXPECT_THAT(flat.sizes, ElementsAre(2, 2));
   EXPECT_THAT(flat.values, ElementsAre(1, 2.5F, ::testing::IsNan(), 4));
   const TensorValues nested = DecodeReply(
       R"({"outputs": [{"name": "p", "datatype": "FP32", "shape": [2, 2], "data": [[1, 2], [3, 4]]}]})",
-      std::nullopt, "", kUrl);
+      std::nullopt, "", "", kUrl);
   EXPECT_THAT(nested.values, ElementsAre(1, 2, 3, 4));
 }
 
@@ -126,8 +126,29 @@ TEST(KserveProtocol, BinaryReplyTakesItsOwnBytes) {
                       {"name": "b", "datatype": "FP32", "shape": [1, 2], "parameters": {"binary_data_size": 8}}]})";
   const std::string body = json + Floats({1, 2, 3});
   const std::string size = std::to_string(json.size());
-  EXPECT_THAT(DecodeReply(body, size, "b", kUrl).values, ElementsAre(2, 3));
-  EXPECT_THAT(DecodeReply(body, size, "", kUrl).values, ElementsAre(1));
+  EXPECT_THAT(DecodeReply(body, size, "b", "", kUrl).values, ElementsAre(2, 3));
+  EXPECT_THAT(DecodeReply(body, size, "", "", kUrl).values, ElementsAre(1));
+}
+
+TEST(KserveProtocol, TwoOutputsAreAskedForAndRead) {
+  const std::vector<float> pixels{1};
+  for (const bool binary : {true, false}) {
+    const Json outputs = Json::parse(
+        EncodeRequest({{"x", "FP32", {1}, pixels}}, {"p", "i"}, binary).json)["outputs"];
+    ASSERT_EQ(outputs.size(), 2U);
+    EXPECT_EQ(outputs[1]["name"], "i");
+    EXPECT_EQ(outputs[1].contains("parameters"), binary);
+  }
+  const std::string json =
+      R"({"outputs": [{"name": "i", "datatype": "INT32", "shape": [1, 2], "parameters": {"binary_data_size": 8}},
+                      {"name": "p", "datatype": "FP32", "shape": [1, 2], "parameters": {"binary_data_size": 8}}]})";
+  const std::string body = json + std::string("\x07\0\0\0\x02\0\0\0", 8) + Floats({0.5F, 0.25F});
+  const TensorValues answer = DecodeReply(body, std::to_string(json.size()), "p", "i", kUrl);
+  EXPECT_THAT(answer.values, ElementsAre(0.5F, 0.25F));
+  EXPECT_THAT(answer.indices, ElementsAre(7, 2));
+  EXPECT_THAT(
+      Caught([&] { DecodeReply(body, std::to_string(json.size()), "p", "p", kUrl); }).what(),
+      HasSubstr("FP32, not of INT64 or INT32"));
 }
 
 struct Fault {
@@ -140,7 +161,7 @@ class KserveProtocolFault : public ::testing::TestWithParam<Fault> {};
 
 TEST_P(KserveProtocolFault, IsASetupErrorThatNamesTheUrl) {
   const Error error =
-      Caught([] { DecodeReply(GetParam().reply, GetParam().json_size, "p", kUrl); });
+      Caught([] { DecodeReply(GetParam().reply, GetParam().json_size, "p", "", kUrl); });
   EXPECT_EQ(error.kind(), ErrorKind::kSetup);
   EXPECT_THAT(error.what(), HasSubstr(kUrl));
   EXPECT_THAT(error.what(), HasSubstr(GetParam().message));
@@ -184,14 +205,15 @@ TEST(KserveProtocol, DamagedRepliesNeverCrash) {
       std::string damaged = whole;
       damaged[at] = byte;
       try {
-        EXPECT_EQ(DecodeReply(damaged, std::to_string(json.size()), "p", kUrl).values.size(), 2U);
+        EXPECT_EQ(DecodeReply(damaged, std::to_string(json.size()), "p", "", kUrl).values.size(),
+                  2U);
       } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::kSetup);
       }
     }
     EXPECT_EQ(Caught([&] {
                 DecodeReply(std::string_view(whole).substr(0, at), std::to_string(json.size()), "p",
-                            kUrl);
+                            "", kUrl);
               }).kind(),
               ErrorKind::kSetup);
   }

@@ -67,6 +67,11 @@ save("column", [node("GlobalAveragePool", ["x"], ["y"])], [value("x", ["n", 3, 2
 save("two_outputs", [FLATTEN, node("Relu", ["y"], ["features"], name="relu"),
                      node("Neg", ["y"], ["z"], name="neg")],
      [PAIR], [value("features", ["n", 2]), value("z", ["n", 2])])
+# The likeliest two of four classes.
+save("top_two", [FLATTEN, node("Softmax", ["y"], ["p"], axis=1),
+                 node("TopK", ["p", "k"], ["scores", "indices"], axis=1)],
+     [value("x", ["n", 1, 1, 4])], [value("scores", ["n", 2]), value("indices", ["n", 2], INT64)],
+     [weight("k", [1], [2], INT64)])
 save("two_inputs", [node("Add", ["x", "mask"], ["s"]), node("Flatten", ["s"], ["y"])],
      [PAIR, value("mask", ["n", 1, 1, 2])], [SCORES])
 save("labels_out", [FLATTEN, node("ArgMax", ["y"], ["label"], axis=1, keepdims=0)],

@@ -33,6 +33,19 @@ std::string ReddishAndBluish(std::size_t count) {
   return bytes;
 }
 
+// Stripes of one pixel, the first of which is bright in the images of the second class.
+std::string Striped(std::size_t count) {
+  std::string bytes;
+  Rng rng(4, StreamPurpose::kTest);
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool bright = rng.Flip(0.5);
+    bytes += static_cast<char>(bright ? 1 : 0);
+    for (int pixel = 0; pixel < 3 * 32 * 32; ++pixel)
+      bytes += static_cast<char>(((pixel % 2 == 0) == bright ? 128U : 0U) + rng.Below(128));
+  }
+  return bytes;
+}
+
 class DoctorTest : public AdapterTest {
  protected:
   // A model that makes of the channels' means m the scores s of the two classes, and of those what
@@ -46,11 +59,14 @@ class DoctorTest : public AdapterTest {
                    "    s = torch.cat([s, torch.full([s.size(0), 8], -1000.0)], 1)\n"
                    "    return " +
                    returns + "\n");
-    Write("net.card.toml", "task = \"classification\"\n[input]\nshape = [3, 32, 32]\n" + input +
+    return ExamineAs("shape = [3, 32, 32]\n" + input, ReddishAndBluish(images));
+  }
+  Diagnosis ExamineAs(const std::string& input, const std::string& images) {
+    Write("net.card.toml", "task = \"classification\"\n[input]\n" + input +
                                "[output]\nkind = \"logits\"\n" + kClasses);
     DoctorOptions options;
     options.models = {(folder_ / "net.pt").string()};
-    options.images = Write("images.bin", ReddishAndBluish(images)).string();
+    options.images = Write("images.bin", images).string();
     return Diagnose(options);
   }
   static constexpr const char* kRedder = "    s = torch.stack([m[:, 2], m[:, 0]], 1)\n";
@@ -88,6 +104,21 @@ TEST_F(DoctorTest, MeanThatIsToGo) {
   EXPECT_THAT(
       Examine(kBrighter, "color = \"rgb\"\nrange = [0, 255]\nmean = [90, 90, 90]\n").problems,
       Contains(HasSubstr("net.pt: no mean under [input]")));
+}
+
+TEST_F(DoctorTest, RuleOfResizing) {
+  Examine(kBrighter, "color = \"rgb\"\n");  // makes the model
+  const std::string card = "color = \"rgb\"\nrange = [0, 255]\nshape = [3, 16, 16]\n";
+  const Diagnosis area = ExamineAs(card + "resize = \"area\"\n", Striped(300));
+  EXPECT_THAT(area.text, HasSubstr("3x16x16 RGB in [0, 255], resized (area)"));
+  EXPECT_THAT(area.problems, Contains(HasSubstr("net.pt: resize = \"nearest\" under [input]")));
+  try {
+    ExamineAs(card, Striped(300));
+    ADD_FAILURE() << "no rule, and no error";
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("3x32x32 images, but the classifier takes 3x16x16"));
+    EXPECT_THAT(error.hint(), HasSubstr("resize = \"bilinear\""));
+  }
 }
 
 TEST_F(DoctorTest, NothingIsSaidOfTooFewImages) {

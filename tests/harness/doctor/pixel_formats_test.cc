@@ -26,7 +26,8 @@ PixelFormat Format(int channels, double low, double high) {
 
 std::vector<Lines> AllLines(const PixelFormat& declared) {
   std::vector<Lines> all;
-  for (const FormatChange& change : LikelyFormats(declared)) all.push_back(change.lines);
+  for (const FormatChange& change : LikelyFormats(declared, *declared.shape))
+    all.push_back(change.lines);
   return all;
 }
 
@@ -57,10 +58,20 @@ TEST(LikelyFormats, WhatIsDeclaredAndUnusualCanBeTakenBack) {
 }
 
 // Mean and std of a half are the range [-1, 1] in other words.
+TEST(LikelyFormats, ImagesOfAnotherSizeMayBeResizedOtherwise) {
+  PixelFormat declared = Format(1, 0, 1);
+  declared.resize = Resize::kArea;
+  std::vector<Lines> lines;
+  for (const FormatChange& change : LikelyFormats(declared, {1, 8, 10}))
+    if (change.format.resize != declared.resize) lines.push_back(change.lines);
+  EXPECT_THAT(lines, ElementsAre(Lines{"resize = \"nearest\""}, Lines{"resize = \"bilinear\""}));
+}
+
 TEST(LikelyFormats, OtherWordsForTheSamePixelsAreNoChange) {
   PixelFormat declared = Format(1, 0, 1);
   declared.mean = declared.std = {0.5};
-  for (const FormatChange& change : LikelyFormats(declared)) EXPECT_NE(change.format.low, -1);
+  for (const FormatChange& change : LikelyFormats(declared, *declared.shape))
+    EXPECT_NE(change.format.low, -1);
 }
 
 TEST(LikelyFormats, EachShowsTheModelOtherPixels) {
@@ -69,7 +80,7 @@ TEST(LikelyFormats, EachShowsTheModelOtherPixels) {
     const ImageBatch images = ProbeImages(*declared.shape, 1);
     const ModelPixels as_declared(declared, images);
     std::set<std::vector<float>> seen{{as_declared.values().begin(), as_declared.values().end()}};
-    for (const FormatChange& change : LikelyFormats(declared)) {
+    for (const FormatChange& change : LikelyFormats(declared, *declared.shape)) {
       const ModelPixels pixels(change.format, images);
       EXPECT_TRUE(seen.insert({pixels.values().begin(), pixels.values().end()}).second)
           << ::testing::PrintToString(change.lines);
