@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -39,6 +40,11 @@ struct TensorValues {
   std::vector<float> values;
   std::vector<std::int64_t> indices = {};  // of classes, one a value, where the call asks for them
 };
+
+// Values of a tensor of these sizes.
+inline std::int64_t Elements(std::span<const std::int64_t> sizes) {
+  return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{1}, std::multiplies<>());
+}
 
 struct ModelCall {
   std::string method;                // "forward", "decode" ...

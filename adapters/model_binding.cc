@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "latentfuzz/adapters/loaded_model.h"
 #include "latentfuzz/adapters/nearest_name.h"
 #include "latentfuzz/adapters/pixel_format.h"
 #include "latentfuzz/base/error.h"
@@ -20,12 +21,6 @@ std::string Listed(const std::vector<TensorInfo>& values) {
   std::vector<std::string> texts;
   for (const TensorInfo& value : values) texts.push_back(value.ToString());
   return fmt::format("{}", fmt::join(texts, ", "));
-}
-
-std::int64_t Product(Sizes::const_iterator begin, Sizes::const_iterator end) {
-  std::int64_t product = 1;
-  for (; begin != end; ++begin) product *= *begin;
-  return product;
 }
 
 // One model held against one card.
@@ -154,7 +149,7 @@ class Binder {
 
   void Fit(const TensorInfo& input, ModelBinding* binding) const {
     const Sizes expected = Expected();
-    const std::int64_t elements = Product(expected.begin(), expected.end());
+    const std::int64_t elements = Elements(expected);
     const auto fits = [](std::int64_t size, std::int64_t wanted) {
       return size == kOpenSize || size == wanted;
     };
@@ -169,7 +164,7 @@ class Binder {
         FillOpen(binding->sizes.begin() + 1, binding->sizes.end(), elements))
       return;
     binding->batched = false;
-    if (Product(input.dims.begin(), input.dims.end()) == elements) return;
+    if (Elements(input.dims) == elements) return;
     Fail(fmt::format("input {} does not take what the card says, {}", input.ToString(),
                      fmt::join(Sizes(expected.begin() + 1, expected.end()), "x")),
          generator() ? "correct size under [latent] of the card"
@@ -179,8 +174,8 @@ class Binder {
   // Whether the sizes hold `elements`; one that is open is filled in.
   static bool FillOpen(Sizes::iterator begin, Sizes::iterator end, std::int64_t elements) {
     const auto open = std::find(begin, end, kOpenSize);
-    if (open == end) return Product(begin, end) == elements;
-    const std::int64_t others = Product(begin, open) * Product(open + 1, end);
+    if (open == end) return Elements({begin, end}) == elements;
+    const std::int64_t others = Elements({begin, open}) * Elements({open + 1, end});
     if (std::count(begin, end, kOpenSize) > 1 || elements % others != 0) return false;
     *open = elements / others;
     return true;

@@ -134,6 +134,11 @@ std::string ModelUri::ToString() const {
   return text;
 }
 
+std::string ModelUri::Text(const std::string& option) const {
+  const auto given = options.find(option);
+  return given == options.end() ? std::string() : given->second;
+}
+
 int ModelUri::Number(const std::string& option, int least, int most, int otherwise) const {
   const auto given = options.find(option);
   if (given == options.end()) return otherwise;

@@ -20,7 +20,9 @@ struct ModelUri {
 
   // Whether the scheme has an option of that name.
   bool Takes(std::string_view option) const;
-  // Value of an option, `otherwise` where it is not given. Throw Error{kUsage} for a value that is
+  // Value of an option, empty where it is not given.
+  std::string Text(const std::string& option) const;
+  // Likewise, `otherwise` where it is not given. Throw Error{kUsage} for a value that is
   // no number from `least` to `most`, or none of `words`.
   int Number(const std::string& option, int least, int most, int otherwise) const;
   std::string_view Word(const std::string& option, std::span<const std::string_view> words,

@@ -41,9 +41,7 @@ const Adapter& AdapterOf(const ModelUri& uri) {
 // A card that is named apart comes before the one that the URI names.
 ModelCard ReadCard(const ModelSource& source, const std::string& given,
                    std::optional<Task> expected) {
-  const auto option = source.uri.options.find("card");
-  const bool named = given.empty() && option != source.uri.options.end();
-  return ReadCardOf(source.file, named ? option->second : given, expected);
+  return ReadCardOf(source.file, given.empty() ? source.uri.Text("card") : given, expected);
 }
 
 ModelSource Locate(std::string_view text) {

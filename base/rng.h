@@ -9,6 +9,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 
 namespace latentfuzz {
 
@@ -56,5 +58,13 @@ class Rng {
   double spare_normal_ = 0;
   bool has_spare_ = false;
 };
+
+// All orders as likely (Fisher and Yates).
+template <typename T>
+void Shuffle(std::span<T> items, Rng& rng) {
+  for (std::size_t left = items.size(); left > 1; --left) {
+    std::swap(items[left - 1], items[rng.Below(left)]);
+  }
+}
 
 }  // namespace latentfuzz

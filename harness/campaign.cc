@@ -29,18 +29,12 @@ double Now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// With the strategy that it comes down to named.
-CampaignOptions WithStrategy(CampaignOptions options, const Target& target) {
-  if (options.strategy.name.empty()) options.strategy.name = DefaultStrategy(target.single());
-  return options;
-}
-
 class Campaign {
  public:
   Campaign(const CampaignOptions& options, const Target& target, CampaignObserver* observer)
-      : options_(WithStrategy(options, target)),
-        observer_(observer),
-        setup_(SetUpCampaign(options_, target)),
+      : observer_(observer),
+        setup_(SetUpCampaign(options, target)),
+        options_(setup_.options),
         state_(setup_.state),
         strategy_(*setup_.strategy),
         evaluator_(target.search(), options.batch),
@@ -67,9 +61,9 @@ class Campaign {
   Progress MakeProgress() const;
   CampaignResult Finish(StopReason reason);
 
-  CampaignOptions options_;
   CampaignObserver* observer_;
   CampaignSetup setup_;
+  const CampaignOptions& options_;
   CampaignState& state_;
   Strategy& strategy_;
   Evaluator evaluator_;

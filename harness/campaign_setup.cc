@@ -102,12 +102,15 @@ void Describe(const CampaignOptions& options, CampaignSetup* setup) {
 
 }  // namespace
 
-CampaignSetup SetUpCampaign(const CampaignOptions& options, const Target& target) {
+CampaignSetup SetUpCampaign(const CampaignOptions& asked, const Target& target) {
+  CampaignSetup setup;
+  setup.options = asked;
+  const CampaignOptions& options = setup.options;
+  if (options.strategy.name.empty()) setup.options.strategy.name = DefaultStrategy(target.single());
   const ModelSet models = target.search();
   const auto images =
       LoadRealImages(options, models.generator->card(), models.candidate->card().classes);
   const LabelledImages* real = images ? &*images : nullptr;
-  CampaignSetup setup;
   setup.judge = OpenJudge(options, target);
   setup.identity = {CampaignId(options, target.Identity(), models, images), target.Identity(),
                     options.seed, options.batch};

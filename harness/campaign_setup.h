@@ -15,6 +15,7 @@ namespace latentfuzz {
 
 // What a campaign works with, ready for its next batch.
 struct CampaignSetup {
+  CampaignOptions options;      // as given, with the strategy named
   std::vector<Corpus> corpora;  // the first receives what is found
   CampaignIdentity identity;
   bool resumed = false;

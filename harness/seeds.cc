@@ -6,6 +6,7 @@
 #include <set>
 
 #include "latentfuzz/base/error.h"
+#include "latentfuzz/harness/in_chunks.h"
 #include "latentfuzz/harness/near_copies.h"
 #include "latentfuzz/harness/preflight.h"
 
@@ -70,15 +71,11 @@ void AppendEntries(const std::vector<Corpus>& corpora, const std::vector<std::st
 
 void AppendEncodings(Generator* generator, const LabelledImages& real, std::size_t batch,
                      SeedPool* pool) {
-  for (std::size_t begin = 0; begin < real.images.size(); begin += batch) {
-    const std::size_t rows = std::min(batch, real.images.size() - begin);
-    const auto labels = std::span(real.labels).subspan(begin, rows);
-    const LatentBatch encoded = generator->Encode(real.images.Slice(begin, rows), labels);
-    for (std::size_t i = 0; i < rows; ++i) {
-      const auto z = encoded.row(i);
-      pool->latents.push_back(
-          {{z.begin(), z.end()}, labels[i], "encoded:" + std::to_string(begin + i)});
-    }
+  const LatentBatch encoded = EncodeInChunks(*generator, real.images, real.labels, batch);
+  for (std::size_t i = 0; i < encoded.size(); ++i) {
+    const auto z = encoded.row(i);
+    pool->latents.push_back(
+        {{z.begin(), z.end()}, encoded.labels[i], "encoded:" + std::to_string(i)});
   }
 }
 

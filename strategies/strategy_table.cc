@@ -73,9 +73,7 @@ void CheckStrategyOptions(const StrategyOptions& options) {
   }
 }
 
-std::unique_ptr<Strategy> MakeStrategy(const StrategyOptions& asked, StrategyContext context) {
-  StrategyOptions options = asked;
-  if (options.name.empty()) options.name = DefaultStrategy(context.single);
+std::unique_ptr<Strategy> MakeStrategy(const StrategyOptions& options, StrategyContext context) {
   CheckStrategyOptions(options);
   context.space.truncation = options.truncation;
   CheckSpaceAndSeeds(context.space, context.seeds);

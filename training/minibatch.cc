@@ -16,7 +16,7 @@ std::vector<std::size_t> InOrder(std::size_t count) {
 
 std::vector<std::size_t> Shuffled(std::size_t count, Rng& rng) {
   std::vector<std::size_t> order = InOrder(count);
-  for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[rng.Below(i)]);
+  Shuffle(std::span(order), rng);
   return order;
 }
 

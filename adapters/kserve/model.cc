@@ -153,7 +153,7 @@ class KserveModel final : public LoadedModel {
                     all = std::move(part);
                     return;
                   }
-                  if (!part.sizes.empty() && !all.sizes.empty()) all.sizes[0] += part.sizes[0];
+                  if (!part.sizes.empty()) all.sizes[0] += part.sizes[0];
                   all.values.insert(all.values.end(), part.values.begin(), part.values.end());
                   all.indices.insert(all.indices.end(), part.indices.begin(), part.indices.end());
                 });

@@ -7,7 +7,6 @@
 #include <charconv>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
 #include "latentfuzz/adapters/known_failure.h"
 #include "latentfuzz/adapters/kserve/datatype.h"
@@ -68,10 +67,6 @@ void Flatten(const Json& json, std::vector<float>* values) {
     for (const Json& element : json) Flatten(element, values);
   else
     values->push_back(json.is_null() ? std::numeric_limits<float>::quiet_NaN() : json.get<float>());
-}
-
-std::int64_t Elements(const Sizes& sizes) {
-  return std::accumulate(sizes.begin(), sizes.end(), std::int64_t{1}, std::multiplies<>());
 }
 
 // Both parts of a reply.

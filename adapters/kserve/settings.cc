@@ -13,13 +13,8 @@ namespace {
 
 constexpr const char* kTokenVariable = "LATENTFUZZ_KSERVE_TOKEN";
 
-std::string Option(const ModelUri& uri, const std::string& name) {
-  const auto given = uri.options.find(name);
-  return given == uri.options.end() ? std::string() : given->second;
-}
-
 void AddToken(const ModelUri& uri, HttpHeaders* headers) {
-  const std::string named = Option(uri, "token");
+  const std::string named = uri.Text("token");
   const char* token = std::getenv(named.empty() ? kTokenVariable : named.c_str());
   if (token != nullptr) headers->emplace("Authorization", fmt::format("Bearer {}", token));
   if (token == nullptr && !named.empty())
@@ -29,7 +24,7 @@ void AddToken(const ModelUri& uri, HttpHeaders* headers) {
 }
 
 void AddHeader(const ModelUri& uri, HttpHeaders* headers) {
-  const std::string header = Option(uri, "header");
+  const std::string header = uri.Text("header");
   if (header.empty()) return;
   const std::size_t colon = header.find(':');
   if (colon == 0 || colon == std::string::npos)

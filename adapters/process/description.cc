@@ -193,6 +193,38 @@ WorkerDescription ParseDescription(std::string_view json, const std::string& wor
   return DescriptionReader(json, worker).Read();
 }
 
+std::string EncodeDescription(const WorkerDescription& description) {
+  Json json{{"name", description.name},
+            {"task", WordFor(kTaskWords, description.task)},
+            {"image", description.image},
+            {"classes", description.classes},
+            {"batch", description.batch},
+            {"engine", description.engine},
+            {"engine_version", description.engine_version},
+            {"threads", description.threads}};
+  if (!description.memory.empty()) json["memory"] = description.memory;
+  if (!description.version.empty()) json["version"] = description.version;
+  if (!description.class_names.empty()) json["classes"] = description.class_names;
+  if (description.scores) json["scores"] = WordFor(kScoreWords, *description.scores);
+  if (description.task == Task::kGenerator) {
+    json["latent"] = description.latent;
+    json["encode"] = description.encodes;
+  }
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<std::int64_t> AnswerSizes(const WorkerDescription& description, MessageKind request,
+                                      std::int64_t rows) {
+  if (request == MessageKind::kDecode) {
+    std::vector<std::int64_t> sizes{rows};
+    sizes.insert(sizes.end(), description.image.begin(), description.image.end());
+    return sizes;
+  }
+  const std::size_t width =
+      request == MessageKind::kEncode ? description.latent : description.classes;
+  return {rows, static_cast<std::int64_t>(width)};
+}
+
 void FitCard(const WorkerDescription& description, const std::string& worker, ModelCard* card) {
   Fitting(description, worker, card).Run();
 }

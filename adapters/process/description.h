@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "latentfuzz/adapters/model_card.h"
+#include "latentfuzz/adapters/process/message.h"
 
 namespace latentfuzz::process {
 
@@ -35,6 +36,13 @@ struct WorkerDescription {
 // with `worker`, for text that is none, and for a key that is missing or of another type. Unknown
 // keys are skipped.
 WorkerDescription ParseDescription(std::string_view json, const std::string& worker);
+
+// The JSON object that ParseDescription() reads.
+std::string EncodeDescription(const WorkerDescription& description);
+
+// Sizes of the answer to a request of so many rows.
+std::vector<std::int64_t> AnswerSizes(const WorkerDescription& description, MessageKind request,
+                                      std::int64_t rows);
 
 // Holds the card against the description and fills in what the card leaves out: shape, classes,
 // fixed batch. Throws Error{kSetup} naming the key of the card and both values.

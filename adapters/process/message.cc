@@ -1,8 +1,6 @@
 #include "latentfuzz/adapters/process/message.h"
 
 #include <cstring>
-#include <functional>
-#include <numeric>
 
 namespace latentfuzz::process {
 namespace {
@@ -54,11 +52,6 @@ std::string EncodeTensorHead(std::span<const std::int64_t> sizes,
 
 TensorPrefix DecodeTensorPrefix(std::span<const char> bytes) {
   return {At<std::uint32_t>(bytes, 0), At<std::uint32_t>(bytes, 4)};
-}
-
-std::size_t Elements(std::span<const std::int64_t> sizes) {
-  return static_cast<std::size_t>(
-      std::accumulate(sizes.begin(), sizes.end(), std::int64_t{1}, std::multiplies<>()));
 }
 
 std::uint64_t TensorLength(std::size_t rank, std::size_t labels, std::size_t values) {

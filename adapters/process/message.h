@@ -69,7 +69,6 @@ std::string EncodeTensorHead(std::span<const std::int64_t> sizes,
                              std::span<const std::int64_t> labels = {});
 // REQUIRES: kTensorPrefixSize bytes.
 TensorPrefix DecodeTensorPrefix(std::span<const char> bytes);
-std::size_t Elements(std::span<const std::int64_t> sizes);
 // Bytes of a whole body with that many values.
 std::uint64_t TensorLength(std::size_t rank, std::size_t labels, std::size_t values);
 

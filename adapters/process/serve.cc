@@ -3,15 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "latentfuzz/adapters/model_card_words.h"
 #include "latentfuzz/adapters/open_model.h"
 #include "latentfuzz/adapters/pixel_format.h"
 #include "latentfuzz/adapters/probe.h"
+#include "latentfuzz/adapters/process/description.h"
 #include "latentfuzz/adapters/process/message.h"
 #include "latentfuzz/adapters/process/shared_memory.h"
 #include "latentfuzz/base/error.h"
@@ -74,7 +73,7 @@ class Channel {
     request->labels.resize(prefix.labels);
     ReadInto(&request->sizes);
     ReadInto(&request->labels);
-    const std::size_t count = Elements(request->sizes);
+    const auto count = static_cast<std::size_t>(Elements(request->sizes));
     if (length != TensorLength(prefix.rank, prefix.labels, memory_ ? 0 : count)) FailTensor();
     if (memory_) {
       request->values = memory_->Values(count);
@@ -104,30 +103,15 @@ class Channel {
 
 class Server {
  public:
-  explicit Server(OpenedModel opened)
+  // `memory` is the mark of the shared memory in use; empty = none.
+  Server(OpenedModel opened, std::string_view name, const std::string& memory)
       : card_(std::move(opened.card)), model_(std::move(opened.model)) {
+    Describe(name);
+    description_.memory = memory;
     Probe();
   }
 
-  std::string Describe(std::string_view name, const std::string& memory) const {
-    const EngineInfo& engine = model_->engine();
-    nlohmann::json json{{"name", name},
-                        {"task", WordFor(kTaskWords, card_.task)},
-                        {"image", image_},
-                        {"batch", card_.batch},
-                        {"engine", engine.engine},
-                        {"engine_version", engine.version},
-                        {"threads", engine.threads},
-                        {"memory", memory}};
-    if (generator()) {
-      json["latent"] = card_.latent_size;
-      json["classes"] = card_.latent_classes.size();
-      json["encode"] = model_->HasMethod("encode");
-    } else {
-      json["classes"] = classes_;
-    }
-    return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  }
+  const WorkerDescription& description() const { return description_; }
 
   // In the sizes that the description promises, where the model has as many values.
   TensorValues Answer(const Request& request) const {
@@ -135,8 +119,10 @@ class Server {
     call.input = {request.sizes, request.values};
     call.labels = request.labels;
     TensorValues answer = model_->Run(call);
-    std::vector<std::int64_t> sizes = AnswerSizes(request.kind, request.sizes.front());
-    if (Elements(sizes) == answer.values.size()) answer.sizes = std::move(sizes);
+    std::vector<std::int64_t> sizes =
+        AnswerSizes(description_, request.kind, request.sizes.front());
+    if (Elements(sizes) == static_cast<std::int64_t>(answer.values.size()))
+      answer.sizes = std::move(sizes);
     return answer;
   }
 
@@ -159,12 +145,19 @@ class Server {
     return call;
   }
 
-  std::vector<std::int64_t> AnswerSizes(MessageKind kind, std::int64_t rows) const {
-    if (kind == MessageKind::kEncode) return {rows, static_cast<std::int64_t>(card_.latent_size)};
-    if (kind == MessageKind::kPredict) return {rows, classes_};
-    std::vector<std::int64_t> sizes{rows};
-    sizes.insert(sizes.end(), image_.begin(), image_.end());
-    return sizes;
+  // What card and engine tell.
+  void Describe(std::string_view name) {
+    const EngineInfo& engine = model_->engine();
+    description_.name = name;
+    description_.task = card_.task;
+    description_.batch = card_.batch;
+    description_.engine = engine.engine;
+    description_.engine_version = engine.version;
+    description_.threads = engine.threads;
+    if (!generator()) return;
+    description_.latent = card_.latent_size;
+    description_.classes = card_.latent_classes.size();
+    description_.encodes = model_->HasMethod("encode");
   }
 
   // Learns what neither card nor file tell: how many scores there are, how large the images.
@@ -172,7 +165,7 @@ class Server {
     const std::size_t rows = ProbeRows(card_);
     if (card_.image.shape) {
       const std::vector<std::int64_t> sizes = TensorSizes(card_.image, *card_.image.shape, rows);
-      image_.assign(sizes.begin() + 1, sizes.end());
+      description_.image.assign(sizes.begin() + 1, sizes.end());
     }
     if (generator())
       ProbeGenerator(rows);
@@ -181,7 +174,7 @@ class Server {
   }
 
   void ProbeGenerator(std::size_t rows) {
-    if (!image_.empty()) return;
+    if (!description_.image.empty()) return;
     const LatentBatch latents = ProbeLatents(card_, rows);
     ModelCall call = Call(MessageKind::kDecode);
     call.input = {{static_cast<std::int64_t>(rows), static_cast<std::int64_t>(latents.dim)},
@@ -189,24 +182,23 @@ class Server {
     if (!card_.latent_classes.empty())
       call.labels.assign(latents.labels.begin(), latents.labels.end());
     const TensorValues answer = model_->Run(call);
-    image_.assign(answer.sizes.begin() + 1, answer.sizes.end());
+    description_.image.assign(answer.sizes.begin() + 1, answer.sizes.end());
   }
 
   void ProbeClassifier(std::size_t rows) {
-    if (image_.empty())
+    if (description_.image.empty())
       throw Error(ErrorKind::kSetup, fmt::format("{}: no image shape is known", model_->file()),
                   "add shape = [channels, height, width] under [input] of the card");
     const ImageBatch images = ProbeImages(*card_.image.shape, rows);
     const ModelPixels pixels(card_.image, images);
     ModelCall call = Call(MessageKind::kPredict);
     call.input = {TensorSizes(card_.image, images.shape, rows), pixels.values()};
-    classes_ = static_cast<std::int64_t>(model_->Run(call).values.size() / rows);
+    description_.classes = model_->Run(call).values.size() / rows;
   }
 
   ModelCard card_;
   std::unique_ptr<LoadedModel> model_;
-  std::vector<std::int64_t> image_;
-  std::int64_t classes_ = 0;
+  WorkerDescription description_;
 };
 
 void ReplyTo(const Request& request, const Server& server, Channel* channel) try {
@@ -219,10 +211,10 @@ void ReplyTo(const Request& request, const Server& server, Channel* channel) try
 
 void Serve(std::string_view uri, const OpenOptions& options, std::FILE* in, std::FILE* out) {
   Channel channel(in, out);
-  const Server server(OpenModel(uri, {Passes::kAsShipped, options.card}));
+  const Server server(OpenModel(uri, {Passes::kAsShipped, options.card}), uri, channel.mark());
   for (Request request; channel.Read(&request);) {
     if (request.kind == MessageKind::kHello)
-      channel.ReplyText(MessageKind::kDescription, server.Describe(uri, channel.mark()));
+      channel.ReplyText(MessageKind::kDescription, EncodeDescription(server.description()));
     else
       ReplyTo(request, server, &channel);
   }

@@ -56,12 +56,13 @@ TensorValues Worker::Run(const ModelCall& call) {
   usable_ = false;
   const MessageKind request = RequestFor(call.method);
   const std::int64_t rows = call.input.sizes.at(0);
-  const std::vector<std::int64_t> expected = AnswerSizes(request, rows);
+  const std::vector<std::int64_t> expected = AnswerSizes(description_, request, rows);
   const std::string head = EncodeTensorHead(call.input.sizes, call.labels);
   if (memory_) {
     const std::size_t count = call.input.values.size();
-    std::ranges::copy(call.input.values,
-                      memory_->Values(std::max(count, Elements(expected))).begin());
+    std::ranges::copy(
+        call.input.values,
+        memory_->Values(std::max(count, static_cast<std::size_t>(Elements(expected)))).begin());
     Send(request, head);
   } else {
     Send(request, head, call.input.values);
@@ -130,7 +131,7 @@ TensorValues Worker::ReceiveTensor(std::uint64_t length,
     Fail(fmt::format("it answers with a tensor [{}] instead of [{}]", fmt::join(sizes, ", "),
                      fmt::join(expected, ", ")),
          "let the worker return one row an input, as it described them");
-  const std::size_t count = Elements(sizes);
+  const auto count = static_cast<std::size_t>(Elements(sizes));
   if (length != TensorLength(rank, 0, memory_ ? 0 : count))
     Fail(fmt::format("it announces {} bytes for a tensor [{}]", length, fmt::join(sizes, ", ")),
          kProtocolHint);
@@ -142,17 +143,6 @@ TensorValues Worker::ReceiveTensor(std::uint64_t length,
   child_.Read(
       {reinterpret_cast<char*>(answer.values.data()), std::span(answer.values).size_bytes()});
   return answer;
-}
-
-std::vector<std::int64_t> Worker::AnswerSizes(MessageKind request, std::int64_t rows) const {
-  if (request == MessageKind::kDecode) {
-    std::vector<std::int64_t> sizes{rows};
-    sizes.insert(sizes.end(), description_.image.begin(), description_.image.end());
-    return sizes;
-  }
-  const std::size_t width =
-      request == MessageKind::kEncode ? description_.latent : description_.classes;
-  return {rows, static_cast<std::int64_t>(width)};
 }
 
 void Worker::Fail(const std::string& problem, const std::string& hint) const {

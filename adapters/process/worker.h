@@ -37,7 +37,6 @@ class Worker {
   void ShareMemory();
   std::string ReceiveText(std::uint64_t length);
   TensorValues ReceiveTensor(std::uint64_t length, const std::vector<std::int64_t>& expected);
-  std::vector<std::int64_t> AnswerSizes(MessageKind request, std::int64_t rows) const;
   [[noreturn]] void Fail(const std::string& problem, const std::string& hint) const;
 
   std::string name_;

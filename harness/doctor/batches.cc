@@ -5,6 +5,7 @@
 
 #include "latentfuzz/harness/doctor/checks.h"
 #include "latentfuzz/harness/doctor/compare_scores.h"
+#include "latentfuzz/harness/in_chunks.h"
 
 namespace latentfuzz {
 namespace {

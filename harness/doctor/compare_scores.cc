@@ -28,16 +28,4 @@ ScoreDifference CompareScores(const ScoreBatch& a, const ScoreBatch& b) {
   return difference;
 }
 
-ScoreBatch PredictInChunks(Classifier& model, const ImageBatch& images, std::size_t chunk) {
-  ScoreBatch all;
-  for (std::size_t begin = 0; begin < images.size(); begin += chunk) {
-    const ScoreBatch part =
-        model.Predict(images.Slice(begin, std::min(chunk, images.size() - begin)));
-    all.kind = part.kind;
-    all.classes = part.classes;
-    all.values.insert(all.values.end(), part.values.begin(), part.values.end());
-  }
-  return all;
-}
-
 }  // namespace latentfuzz

@@ -17,7 +17,4 @@ struct ScoreDifference {
 // REQUIRES: as many rows and classes in both.
 ScoreDifference CompareScores(const ScoreBatch& a, const ScoreBatch& b);
 
-// The scores of all images, `chunk` of them in one call.
-ScoreBatch PredictInChunks(Classifier& model, const ImageBatch& images, std::size_t chunk);
-
 }  // namespace latentfuzz

@@ -13,6 +13,7 @@
 #include "latentfuzz/harness/doctor/checks.h"
 #include "latentfuzz/harness/doctor/compare_scores.h"
 #include "latentfuzz/harness/doctor/generator_report.h"
+#include "latentfuzz/harness/in_chunks.h"
 #include "latentfuzz/harness/preflight.h"
 #include "latentfuzz/harness/real_images.h"
 

@@ -14,7 +14,7 @@
 
 #include "latentfuzz/adapters/png.h"
 #include "latentfuzz/base/error.h"
-#include "latentfuzz/harness/doctor/compare_scores.h"
+#include "latentfuzz/harness/in_chunks.h"
 #include "latentfuzz/harness/preflight.h"
 #include "latentfuzz/training/sample_quality.h"
 
@@ -29,27 +29,6 @@ constexpr std::size_t kColumns = 20, kMostRows = 16;
 constexpr std::size_t kLeastRows = 4;  // of features, to tell precision and recall
 
 using Clock = std::chrono::steady_clock;
-
-ImageBatch Decode(Generator& model, const LatentBatch& latents) {
-  ImageBatch images;
-  for (std::size_t begin = 0; begin < latents.size(); begin += kBatch) {
-    const ImageBatch part =
-        model.Decode(latents.Slice(begin, std::min(kBatch, latents.size() - begin)));
-    images.shape = part.shape;
-    images.values.insert(images.values.end(), part.values.begin(), part.values.end());
-  }
-  return images;
-}
-
-LatentBatch Encode(Generator& model, const ImageBatch& images, std::span<const int> labels) {
-  LatentBatch latents(0, model.card().latent_size);
-  for (std::size_t begin = 0; begin < images.size(); begin += kBatch) {
-    const std::size_t rows = std::min(kBatch, images.size() - begin);
-    const LatentBatch part = model.Encode(images.Slice(begin, rows), labels.subspan(begin, rows));
-    for (std::size_t i = 0; i < rows; ++i) latents.Append(part.row(i), labels[begin + i]);
-  }
-  return latents;
-}
 
 std::size_t Duplicates(const ImageBatch& images) {
   std::set<std::string> seen;
@@ -129,7 +108,7 @@ class Report {
   void Draw() {
     latents_ = DrawPrior(patient_.model.card(), kDraws, kSeed);
     const auto start = Clock::now();
-    drawn_ = Decode(patient_.model, latents_);
+    drawn_ = DecodeInChunks(patient_.model, latents_, kBatch);
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     chart_->Say("decodes in", fmt::format("{:.3f} ms an image, in batches of {}",
                                           1000 * seconds / static_cast<double>(kDraws), kBatch));
@@ -157,8 +136,8 @@ class Report {
     const ImageBatch images = patient_.images.Slice(0, count);
     const std::vector<int> labels(patient_.labels.begin(),
                                   patient_.labels.begin() + static_cast<std::ptrdiff_t>(count));
-    const LatentBatch latents = Encode(patient_.model, images, labels);
-    const ImageBatch decoded = Decode(patient_.model, latents);
+    const LatentBatch latents = EncodeInChunks(patient_.model, images, labels, kBatch);
+    const ImageBatch decoded = DecodeInChunks(patient_.model, latents, kBatch);
     if (patient_.judge != nullptr) {
       const ScoreBatch scores = PredictInChunks(*patient_.judge, decoded, kBatch);
       chart_->Say("viable encodings",

@@ -4,6 +4,7 @@
 #include "latentfuzz/adapters/process/command.h"
 #include "latentfuzz/harness/doctor/checks.h"
 #include "latentfuzz/harness/doctor/compare_scores.h"
+#include "latentfuzz/harness/in_chunks.h"
 #include "latentfuzz/harness/preflight.h"
 
 namespace latentfuzz {

@@ -12,8 +12,8 @@
 #include "latentfuzz/base/error.h"
 #include "latentfuzz/base/rng.h"
 #include "latentfuzz/harness/doctor/checks.h"
-#include "latentfuzz/harness/doctor/compare_scores.h"
 #include "latentfuzz/harness/doctor/pixel_formats.h"
+#include "latentfuzz/harness/in_chunks.h"
 #include "latentfuzz/harness/statistics.h"
 
 namespace latentfuzz {
@@ -47,7 +47,7 @@ std::vector<std::size_t> Shuffled(std::size_t n) {
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   Rng rng(0, StreamPurpose::kProbe);
-  for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[rng.Below(i)]);
+  Shuffle(std::span(order), rng);
   return order;
 }
 

@@ -49,9 +49,7 @@ Boundary::Boundary(std::size_t endpoints, std::string_view domain, StrategyConte
 void Boundary::ShuffleSeeds() {
   state_.seeds = std::exchange(context_.seeds, {});
   Rng rng(context_.seed, StreamPurpose::kSeeds);
-  for (std::size_t left = state_.seeds.size(); left > 1; --left) {
-    std::swap(state_.seeds[left - 1], state_.seeds[rng.Below(left)]);
-  }
+  Shuffle(std::span(state_.seeds), rng);
 }
 
 std::span<const std::string> Boundary::objectives() const {

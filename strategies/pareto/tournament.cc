@@ -33,7 +33,7 @@ std::vector<std::size_t> MatingPool(const Ranking& ranking, std::size_t count, R
   std::vector<std::size_t> pool;
   pool.reserve(count);
   while (pool.size() < count) {
-    for (std::size_t i = size; i > 1; --i) std::swap(order[i - 1], order[rng.Below(i)]);
+    Shuffle(std::span(order), rng);
     for (std::size_t i = 0; i + 1 < size && pool.size() < count; i += 2) {
       pool.push_back(Winner(ranking, order[i], order[i + 1], rng));
     }

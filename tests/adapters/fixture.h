@@ -9,8 +9,10 @@
 #include <fstream>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "latentfuzz/base/batch.h"
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz {
@@ -31,6 +33,14 @@ struct ScriptParameter {
   std::vector<std::int64_t> sizes;
   std::vector<float> values;
 };
+
+// Images of two pixels.
+inline ImageBatch Pairs(std::vector<float> values) {
+  ImageBatch images;
+  images.shape = {1, 1, 2};
+  images.values = std::move(values);
+  return images;
+}
 
 // Saves a TorchScript module with these parameters and the methods of `source`.
 void SaveScript(const std::filesystem::path& path, const std::string& source,

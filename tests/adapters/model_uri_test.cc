@@ -38,6 +38,8 @@ TEST(ModelUri, ACommandHasBlanksAndColons) {
   const ModelUri uri = ModelUri::Parse("process:./run --port a:1?timeout=5&cwd=/tmp");
   EXPECT_EQ(uri.path, "./run --port a:1");
   EXPECT_EQ(uri.Number("timeout", 1, 10, 3), 5);
+  EXPECT_EQ(uri.Text("timeout"), "5");
+  EXPECT_EQ(uri.Text("card"), "");
   EXPECT_EQ(uri.options.at("cwd"), "/tmp");
 }
 
@@ -68,20 +70,21 @@ TEST_P(ModelUriFault, IsAUsageErrorWithARemedy) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, ModelUriFault,
-    ::testing::Values(
-        Fault{"", "names no model", "zoo:NAME"}, Fault{"zoo:", "names no model", "zoo:NAME"},
-        Fault{"torchscrip:a.pt", "unknown scheme torchscrip:", "did you mean `torchscript`"},
-        Fault{"ftp:a.pt", "unknown scheme ftp:", "torchscript, zoo"},
-        Fault{"model.bin", "no adapter owns the ending \".bin\"", ".pt, .pts"},
-        Fault{"model", "no adapter owns the ending \"\"", "SCHEME:PATH"},
-        Fault{"kserve:http://host/m?x=1", "unknown option x", "batch, binary"},
-        Fault{"a.pt?threads", "malformed option \"threads\"", "key=value"},
-        Fault{"a.pt?threads=", "malformed option", "key=value"},
-        Fault{"a.pt?=3", "malformed option", "key=value"},
-        Fault{"a.pt?", "malformed option", "key=value"},
-        Fault{"a.pt?threads=1&", "malformed option", "key=value"},
-        Fault{"zoo:cnn?thread=2", "unknown option thread", "did you mean `threads`"},
-        Fault{"a.pt?threads=1&threads=2", "threads is given twice", "leave one"}));
+    ::testing::Values(Fault{"", "names no model", "zoo:NAME"},
+                      Fault{"zoo:", "names no model", "zoo:NAME"},
+                      Fault{"torchscrip:a.pt",
+                            "unknown scheme torchscrip:", "did you mean `torchscript`"},
+                      Fault{"ftp:a.pt", "unknown scheme ftp:", "torchscript, zoo"},
+                      Fault{"model.bin", "no adapter owns the ending \".bin\"", ".pt, .pts"},
+                      Fault{"model", "no adapter owns the ending \"\"", "SCHEME:PATH"},
+                      Fault{"kserve:http://host/m?x=1", "unknown option x", "batch, binary"},
+                      Fault{"a.pt?threads", "malformed option \"threads\"", "key=value"},
+                      Fault{"a.pt?threads=", "malformed option", "key=value"},
+                      Fault{"a.pt?=3", "malformed option", "key=value"},
+                      Fault{"a.pt?", "malformed option", "key=value"},
+                      Fault{"a.pt?threads=1&", "malformed option", "key=value"},
+                      Fault{"zoo:cnn?thread=2", "unknown option thread", "did you mean `threads`"},
+                      Fault{"a.pt?threads=1&threads=2", "threads is given twice", "leave one"}));
 
 }  // namespace
 }  // namespace latentfuzz

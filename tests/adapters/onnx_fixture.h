@@ -16,14 +16,6 @@ namespace latentfuzz {
 inline constexpr const char* kPairInput = "[input]\nshape = [1, 1, 2]\n";
 inline constexpr const char* kTwoLogits = "[output]\nkind = \"logits\"\nclasses = [\"a\", \"b\"]\n";
 
-// Images of two pixels.
-inline ImageBatch Pairs(std::vector<float> values) {
-  ImageBatch images;
-  images.shape = {1, 1, 2};
-  images.values = std::move(values);
-  return images;
-}
-
 class OnnxTest : public AdapterTest {
  protected:
   static std::filesystem::path File(const std::string& name) {

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace latentfuzz {
@@ -65,6 +67,18 @@ TEST(Rng, BelowReachesEveryValueEquallyOften) {
   std::vector<int> counts(5);
   for (int i = 0; i < 50000; ++i) ++counts.at(rng.Below(5));
   for (const int count : counts) EXPECT_NEAR(count, 10000, 400);
+}
+
+TEST(Shuffle, EveryOrderIsAsLikely) {
+  Rng rng(4, StreamPurpose::kTest);
+  std::map<std::vector<int>, int> counts;
+  for (int i = 0; i < 60000; ++i) {
+    std::vector<int> order{1, 2, 3};
+    Shuffle(std::span(order), rng);
+    ++counts[order];
+  }
+  EXPECT_EQ(counts.size(), 6U);
+  for (const auto& [order, count] : counts) EXPECT_NEAR(count, 10000, 400);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ TEST(RandomSearch, SavedAndLoadedGoesOnAlike) {
 
 TEST(RandomSearch, RefusesAnotherStrategysState) {
   const auto strategy = Make();
-  EXPECT_THROW(strategy->Load(MakeStrategy({}, Context(0))->Save()), Error);
+  EXPECT_THROW(strategy->Load(MakeStrategy({.name = "diffgan"}, Context(0))->Save()), Error);
   EXPECT_THROW(strategy->Load(""), Error);
 }
 

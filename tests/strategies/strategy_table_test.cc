@@ -68,10 +68,11 @@ TEST(StrategyTable, TruncationLiesAboveZeroAndUpToOne) {
 }
 
 TEST(StrategyTable, WeightsNeedTheScheduler) {
-  const Error error = ErrorOf({.mutators = {"sbx*3", "pcn"}}, kContext);
+  const Error error = ErrorOf({.name = "diffgan", .mutators = {"sbx*3", "pcn"}}, kContext);
   EXPECT_EQ(error.kind(), ErrorKind::kUsage);
   EXPECT_NE(std::string(error.what()).find("'sbx*3'"), std::string::npos) << error.what();
-  EXPECT_NO_THROW(MakeStrategy({.scheduler = "weighted", .mutators = {"sbx*3", "pcn"}}, kContext));
+  EXPECT_NO_THROW(MakeStrategy(
+      {.name = "diffgan", .scheduler = "weighted", .mutators = {"sbx*3", "pcn"}}, kContext));
 }
 
 // Every strategy that proposes latents of its own keeps to the domain asked for, and to the

@@ -96,6 +96,31 @@ INSTANTIATE_TEST_SUITE_P(
                       Fault{"}", ", \"encode\": 1}", "\"encode\" is not true or false"},
                       Fault{"classification", "generator", "lacks \"latent\""}));
 
+TEST(WorkerDescription, WrittenAndReadItIsTheSame) {
+  WorkerDescription described = Parse(kClassifier);
+  EXPECT_EQ(Parse(EncodeDescription(described)), described);
+  described.class_names.clear();
+  EXPECT_EQ(Parse(EncodeDescription(described)), described);
+  described = Parse(kGenerator);
+  described.classes = 7;
+  described.batch = 8;
+  described.version = described.engine_version = "1";
+  described.threads = 2;
+  described.memory = "mark";
+  EXPECT_EQ(Parse(EncodeDescription(described)), described);
+}
+
+TEST(WorkerDescription, AnswersHaveARowForEachOfTheRequest) {
+  WorkerDescription described;
+  described.image = {3, 4, 5};
+  described.classes = 7;
+  described.latent = 2;
+  const auto sizes = [&](MessageKind request) { return AnswerSizes(described, request, 9); };
+  EXPECT_EQ(sizes(MessageKind::kPredict), (std::vector<std::int64_t>{9, 7}));
+  EXPECT_EQ(sizes(MessageKind::kDecode), (std::vector<std::int64_t>{9, 3, 4, 5}));
+  EXPECT_EQ(sizes(MessageKind::kEncode), (std::vector<std::int64_t>{9, 2}));
+}
+
 TEST(WorkerDescription, FillsInTheCard) {
   WorkerDescription described = Parse(kClassifier);
   described.batch = 4;

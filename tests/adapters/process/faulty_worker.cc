@@ -32,6 +32,7 @@
 #include <thread>
 #include <vector>
 
+#include "latentfuzz/adapters/loaded_model.h"
 #include "latentfuzz/adapters/process/message.h"
 
 namespace latentfuzz::process {
@@ -118,7 +119,7 @@ bool ReadRequest(Request* request, Memory* memory) {
   const char* rest = body.data() + kTensorPrefixSize;
   rest = Take(rest, &request->sizes);
   rest = Take(rest, &request->labels);
-  request->values.resize(Elements(request->sizes));
+  request->values.resize(static_cast<std::size_t>(Elements(request->sizes)));
   if (body.size() != before + (memory->used() ? 0 : 4 * request->values.size())) std::_Exit(7);
   Take(memory->used() ? memory->bytes() : rest, &request->values);
   return true;

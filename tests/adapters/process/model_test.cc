@@ -27,13 +27,6 @@ constexpr const char* kGeneratorCard =
     "task = \"generator\"\n[latent]\nsize = 2\nprior = "
     "\"uniform\"\nbounds = [0, 1]\n";
 
-ImageBatch Pairs(std::vector<float> values) {
-  ImageBatch images;
-  images.shape = {1, 1, 2};
-  images.values = std::move(values);
-  return images;
-}
-
 class ProcessTest : public AdapterTest {
  protected:
   static std::string Worker(const std::string& fault, const std::string& when = "poison") {
