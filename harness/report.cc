@@ -107,7 +107,10 @@ std::string ReportText(const CampaignResult& r, const std::vector<std::string>& 
       100 * rate.low, 100 * rate.high);
   if (r.unjudged > 0) {
     text += fmt::format(
-        "  unjudged    {}: no label was expected of them; the rate leaves them out\n", r.unjudged);
+        "  unjudged    {}: no label was expected of them, and the rate leaves them out; the "
+        "strategy "
+        "genai, or a conditional generator, has one for all\n",
+        r.unjudged);
   }
   text += fmt::format("  stability   {:.1f} % ({} of {} confirmations held)\n", 100 * r.Stability(),
                       r.confirmed, r.confirmations);

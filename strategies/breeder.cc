@@ -21,7 +21,7 @@ struct Breeder::Pool {
 };
 
 Breeder::Breeder(const BreedingRules& rules, const LatentSpace& space, std::string_view scheduler)
-    : rules_(rules), operators_(rules.mutators, space, scheduler, false) {}
+    : rules_(rules), space_(space), operators_(rules.mutators, space, scheduler, false) {}
 
 Child Breeder::Breed(const Population& population, const Ranking& ranking, Parents parents,
                      const Domain& domain, Rng& rng) const {
@@ -50,6 +50,7 @@ Child Breeder::Breed(const Population& population, const Ranking& ranking, Paren
   if (cross) apply(operators_.crossovers());
   if (mutate) apply(operators_.mutations());
   domain.Repair(child.latent);
+  child.Expect(space_, kNoLabel);
   return child;
 }
 

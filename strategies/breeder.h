@@ -35,8 +35,9 @@ class Breeder {
   // One child. The partner of a crossover is the second parent, or where that is the first again
   // the winner of a binary tournament; the partner of an anchor step is a random individual that
   // the reference puts in another class (any other one where few tries find none). With both, the
-  // second parent named is the crossover's. The child takes the label of the first parent, and
-  // lies in `domain`.
+  // second parent named is the crossover's. The child takes the label asked of the first parent,
+  // and lies in `domain`. In an unconditional space no label is expected of it: what crossing
+  // makes may show another class than its parents.
   Child Breed(const Population& population, const Ranking& ranking, Parents parents,
               const Domain& domain, Rng& rng) const;
 
@@ -48,6 +49,7 @@ class Breeder {
   std::size_t ChoosePartner(Partner kind, Pool& pool) const;
 
   BreedingRules rules_;
+  LatentSpace space_;
   Operators operators_;
 };
 

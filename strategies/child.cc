@@ -4,6 +4,10 @@
 
 namespace latentfuzz {
 
+void Child::Expect(const LatentSpace& space, int inherited) {
+  expected = space.classes > 0 ? label : inherited;
+}
+
 Child Child::FromPrior(const LatentSpace& space, Rng& rng) {
   Child child;
   child.latent.resize(space.size);
@@ -15,7 +19,7 @@ Child Child::FromPrior(const LatentSpace& space, Rng& rng) {
 
 Child Child::FromSeed(const LatentSpace& space, const SeedLatent& seed, Rng& rng) {
   Child child{.latent = seed.latent, .label = SeedLabel(space, seed, rng)};
-  child.expected = space.classes > 0 ? child.label : seed.label;
+  child.Expect(space, seed.label);
   child.provenance.origin = seed.origin;
   return child;
 }

@@ -17,6 +17,9 @@ struct Child {
   // that of the seed; kNoLabel where that is not known.
   int expected = kNoLabel;
 
+  // Sets `expected`; `inherited` is the one of the seed or parent.
+  void Expect(const LatentSpace& space, int inherited);
+
   // A draw from the prior.
   static Child FromPrior(const LatentSpace& space, Rng& rng);
   // The seed as it is; a conditional space draws a label where it has none.

@@ -68,12 +68,14 @@ Proposal Nsga2::Ask(std::size_t n) {
   const std::size_t first = offspring_.size();
   const std::size_t count = std::min(n, GenerationSize() - first);
   pending_.reserve(count);
+  std::vector<int> expected;
   for (std::size_t i = 0; i < count; ++i) {
     Child child = Propose(next_++);
     offspring_.latents.Append(child.latent, child.label);
+    expected.push_back(child.expected);
     pending_.push_back(std::move(child.provenance));
   }
-  return {offspring_.latents.Slice(first, count), pending_};
+  return {offspring_.latents.Slice(first, count), pending_, std::move(expected)};
 }
 
 void Nsga2::Tell(const Evaluations& evaluations) {

@@ -37,7 +37,7 @@ struct Proposal {
   LatentBatch latents;                 // [n, d]
   std::vector<Provenance> provenance;  // [n]
   // What a classifier ought to say of each, kNoLabel where that is not known: [n], or empty where
-  // it is known of none. Children keep the expected label of the seed they come from.
+  // it is known of none.
   std::vector<int> expected = {};
 };
 

@@ -67,7 +67,7 @@ PoolSearch::Pending PoolSearch::Breed(Rng& rng) const {
       operators_.all(), domain_, {}, [&](Partner kind) { return Second(kind, first, rng); }, child,
       rng);
   domain_.Repair(child.latent);
-  child.expected = context_.space.classes > 0 ? child.label : parent.expected;
+  child.Expect(context_.space, parent.expected);
   return pending;
 }
 

@@ -223,6 +223,32 @@ TEST(Nsga2, SeedsComeFirstAsTheyAreAndFillHalfAtMost) {
   for (std::size_t i = 20; i < 40; ++i) EXPECT_EQ(trace.origins[i], "prior");
 }
 
+// A classifier that is tested alone is held against these labels.
+TEST(Nsga2, TheLabelOfASeedIsExpectedAndInAConditionalSpaceTheOneAskedFor) {
+  for (const std::size_t classes : {0U, 3U}) {
+    StrategyContext context = Context(30);
+    context.space.classes = classes;
+    const auto strategy = MakeStrategy({.name = "diffgan", .population = 40}, context);
+    ToyPair pair = Pair();
+    std::set<int> of_seeds;
+    for (int generation = 0; generation < 4; ++generation) {
+      const Proposal proposal = strategy->Ask(40);
+      for (std::size_t i = 0; i < proposal.latents.size(); ++i) {
+        const bool seed = proposal.provenance[i].origin.starts_with("corpus:");
+        if (seed) of_seeds.insert(proposal.expected[i]);
+        if (classes > 0) {
+          EXPECT_EQ(proposal.expected[i], proposal.latents.labels[i]);
+        } else if (!seed) {
+          EXPECT_EQ(proposal.expected[i], kNoLabel);
+        }
+      }
+      strategy->Tell(pair.Evaluate(proposal.latents, strategy->objectives()));
+    }
+    EXPECT_TRUE(of_seeds.contains(1));
+    EXPECT_EQ(of_seeds.contains(kNoLabel), classes == 0);
+  }
+}
+
 TEST(Nsga2, EqualSeedsAreTakenOnce) {
   StrategyContext context = Context();
   context.seeds.assign(10, {std::vector<float>(8, 1.0F), 0, "corpus:a"});
