@@ -18,7 +18,8 @@ namespace latentfuzz {
 namespace {
 
 std::string CampaignId(const CampaignOptions& options, const TargetIdentity& target,
-                       const ModelSet& models, const std::optional<LabelledImages>& real) {
+                       const ModelSet& models, const std::optional<Features>& features,
+                       const std::optional<LabelledImages>& real) {
   const double radius =
       options.radius.value_or(models.generator->card().near_copy_radius.value_or(-1));
   Fingerprint hash;
@@ -26,11 +27,20 @@ std::string CampaignId(const CampaignOptions& options, const TargetIdentity& tar
   hash.Add(EngineClass(models)).Add(std::string_view(LATENTFUZZ_VERSION));
   hash.Add(StrategySpec(options.strategy));
   hash.Add(fmt::format("seed {} batch {} radius {}", options.seed, options.batch, radius));
+  if (features) hash.Add("features").Add(features->fingerprint());
   if (real) {
     hash.Add(std::span<const float>(real->images.values));
     for (const int label : real->labels) hash.Add(static_cast<std::int64_t>(label));
   }
   return hash.Hex().substr(0, 16);
+}
+
+std::optional<Features> OpenFeatures(const CampaignOptions& options, const Generator& generator) {
+  if (options.features.empty()) return {};
+  std::shared_ptr<Classifier> model =
+      OpenClassifier(options.features, {Passes::kFastest, options.features_card});
+  RequireImages(generator, *model);
+  return Features(std::move(model), options.batch);
 }
 
 // Fixes what stays as it is for the whole campaign.
@@ -65,7 +75,7 @@ void LoadOrBeginState(const CampaignOptions& options, const ModelSet& models,
 }
 
 void MakeParts(const CampaignOptions& options, const ModelSet& models, const LabelledImages* real,
-               CampaignSetup* setup) {
+               std::optional<Features> features, CampaignSetup* setup) {
   SeedPool seeds = CollectSeeds(setup->corpora, setup->state.seed_entries, models.generator, real,
                                 options.batch, &setup->damage);
   setup->start.corpus_seeds = seeds.from_corpus;
@@ -75,7 +85,8 @@ void MakeParts(const CampaignOptions& options, const ModelSet& models, const Lab
                                                     .seed = options.seed,
                                                     .single = models.reference == nullptr});
   setup->objectives = std::make_unique<ObjectiveSet>(setup->strategy->objectives(),
-                                                     real == nullptr ? nullptr : &real->images);
+                                                     real == nullptr ? nullptr : &real->images,
+                                                     std::move(features));
   if (!setup->resumed) return;
   try {
     setup->strategy->Load(setup->state.strategy);
@@ -108,18 +119,19 @@ CampaignSetup SetUpCampaign(const CampaignOptions& asked, const Target& target) 
   const CampaignOptions& options = setup.options;
   if (options.strategy.name.empty()) setup.options.strategy.name = DefaultStrategy(target.single());
   const ModelSet models = target.search();
+  std::optional<Features> features = OpenFeatures(options, *models.generator);
   const auto images =
       LoadRealImages(options, models.generator->card(), models.candidate->card().classes);
   const LabelledImages* real = images ? &*images : nullptr;
   setup.judge = OpenJudge(options, target);
-  setup.identity = {CampaignId(options, target.Identity(), models, images), target.Identity(),
-                    options.seed, options.batch};
+  setup.identity = {CampaignId(options, target.Identity(), models, features, images),
+                    target.Identity(), options.seed, options.batch};
   setup.corpora = OpenCorpora(options, models.generator->fingerprint());
   setup.start.preflight = RunPreflight(target, real, options.seed, options.batch);
   RequireUsable(setup.start.preflight, models.candidate->card().classes.size(),
                 options.min_agreement);
   LoadOrBeginState(options, models, real, &setup);
-  MakeParts(options, models, real, &setup);
+  MakeParts(options, models, real, std::move(features), &setup);
   Describe(options, &setup);
   return setup;
 }

@@ -6,7 +6,7 @@
 
 #include "latentfuzz/adapters/png.h"
 #include "latentfuzz/base/error.h"
-#include "latentfuzz/harness/doctor/compare_scores.h"
+#include "latentfuzz/harness/in_chunks.h"
 
 namespace latentfuzz {
 namespace {

@@ -31,6 +31,7 @@ class Divergence : public Objective {
 // and of 100 real images.
 class Diversity : public Objective {
  public:
+  bool compares_images() const override { return true; }
   void Prepare(const ImageBatch& real) override {
     for (std::size_t i = 0; i < std::min(kRealRepresentatives, real.size()); ++i) {
       Learn(real.image(i));
@@ -53,6 +54,7 @@ class Diversity : public Objective {
 // missing. A violation to be kept at 0, not an objective to be traded. Without real images it is 0.
 class Implausibility : public Objective {
  public:
+  bool compares_images() const override { return true; }
   void Prepare(const ImageBatch& real) override {
     std::vector<double> nearest;
     for (std::size_t i = 0; i < std::min(kMostImages, real.size()); ++i) {

@@ -17,6 +17,8 @@ namespace latentfuzz {
 class Objective {
  public:
   virtual ~Objective() = default;
+  // Whether it looks at images at all; those it is shown then may be features (Features::Of).
+  virtual bool compares_images() const { return false; }
   // One value an evaluation.
   virtual std::vector<double> Score(const ImageBatch& images,
                                     std::span<const Judgement> judgements) const = 0;

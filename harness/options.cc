@@ -179,6 +179,9 @@ void Validate(const CampaignOptions& options) {
           "name the reference, or leave its card out");
   Require(!options.judge.empty() || options.judge_card.empty(),
           "--judge-card is given without --judge", "name the judge, or leave its card out");
+  Require(!options.features.empty() || options.features_card.empty(),
+          "--features-card is given without --features",
+          "name the model that gives the features, or leave its card out");
   ValidateSettings(options);
 }
 

@@ -29,6 +29,8 @@ struct CampaignOptions {
   std::string generator_card;
   std::string judge;  // empty: none
   std::string judge_card;
+  std::string features;  // empty: images are compared by their pixels
+  std::string features_card;
   std::string images;
   std::string labels;
 
@@ -70,6 +72,10 @@ void VisitOptions(Options& o, Visitor&& visit) {
         "URI of a classifier that takes no part: the report tells how many findings it gives the "
         "label that is expected of them");
   visit("Models", "judge-card", o.judge_card, "model card of the judge");
+  visit("Models", "features", o.features,
+        "URI of a classifier whose scores are the space in which the objectives diversity and "
+        "implausibility compare images (default: pixels)");
+  visit("Models", "features-card", o.features_card, "model card of that classifier");
   visit("Models", "images", o.images,
         "IDX file (plain or gzip) of real images: seeds and sanity checks (default: the "
         "generator card's [data])");

@@ -12,16 +12,6 @@
 namespace latentfuzz {
 namespace {
 
-void CheckImages(const Generator& generator, const Classifier& classifier) {
-  const auto& made = generator.card().image.shape;
-  const auto& wanted = classifier.card().image.shape;
-  if (!made || Takes(classifier.card().image, *made)) return;
-  throw Error(ErrorKind::kSetup,
-              fmt::format("{} takes {} images, but {} makes {}", classifier.uri(),
-                          wanted->ToString(), generator.uri(), made->ToString()),
-              FitHint(classifier.card(), *made));
-}
-
 // A card without class names has their numbers.
 bool AreNumbers(const std::vector<std::string>& names) {
   for (std::size_t i = 0; i < names.size(); ++i) {
@@ -56,7 +46,7 @@ void CheckClasses(const Side& a, const Side& b) {
 
 void CheckFit(const ModelSet& models) {
   for (const Classifier* classifier : models.classifiers()) {
-    CheckImages(*models.generator, *classifier);
+    RequireImages(*models.generator, *classifier);
   }
   const Side candidate{models.candidate->uri(), models.candidate->card().classes};
   if (models.reference != nullptr) {
@@ -67,6 +57,16 @@ void CheckFit(const ModelSet& models) {
 }
 
 }  // namespace
+
+void RequireImages(const Generator& generator, const Classifier& classifier) {
+  const auto& made = generator.card().image.shape;
+  const auto& wanted = classifier.card().image.shape;
+  if (!made || Takes(classifier.card().image, *made)) return;
+  throw Error(ErrorKind::kSetup,
+              fmt::format("{} takes {} images, but {} makes {}", classifier.uri(),
+                          wanted->ToString(), generator.uri(), made->ToString()),
+              FitHint(classifier.card(), *made));
+}
 
 std::vector<Classifier*> ModelSet::classifiers() const {
   if (reference == nullptr) return {candidate};
@@ -103,7 +103,7 @@ Target::Target(std::shared_ptr<Generator> generator, std::shared_ptr<Classifier>
 
 void Target::RequireFit(const Classifier& other) const {
   const Classifier& candidate = *search_.candidate;
-  CheckImages(*search_.generator, other);
+  RequireImages(*search_.generator, other);
   CheckClasses({other.uri(), other.card().classes}, {candidate.uri(), candidate.card().classes});
 }
 

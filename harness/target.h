@@ -23,6 +23,9 @@ struct ModelSet {
   std::vector<Classifier*> classifiers() const;
 };
 
+// Throws Error{kSetup}, naming both, where the classifier does not take what the generator makes.
+void RequireImages(const Generator& generator, const Classifier& classifier);
+
 // A pair of classifiers, or a single one whose reference is the expected label. `search` runs at
 // full speed; `shipped` is what confirmation and replay run: the same files without optimisation
 // passes.

@@ -152,6 +152,7 @@ TEST(Validate, ASingleClassifierIsTheCandidate) {
 TEST(Validate, NamesTheOptionThatIsWrong) {
   const std::pair<const char*, std::function<void(CampaignOptions&)>> cases[] = {
       {"--reference-card", [](auto& o) { o.reference = "", o.reference_card = "x.toml"; }},
+      {"--features-card", [](auto& o) { o.features_card = "x.toml"; }},
       {"--candidate", [](auto& o) { o.candidate = ""; }},
       {"--generator", [](auto& o) { o.generator = ""; }},
       {"corpus", [](auto& o) { o.corpora.clear(); }},

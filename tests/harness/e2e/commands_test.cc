@@ -101,6 +101,23 @@ TEST_F(Commands, AnyPopulation) {
   }
 }
 
+// Another space to be diverse in is another campaign, in the same corpus too.
+TEST_F(Commands, FeaturesSayWhatIsDiverse) {
+  const std::vector<std::string> options = {"--strategy",  "diffgan", "--population", "64",
+                                            "--offspring", "64",      "--evals",      "192"};
+  const auto with = [&](const std::string& features) {
+    std::vector<std::string> all = options;
+    if (!features.empty()) all.insert(all.end(), {"--features", features});
+    const Finished finished = RunZoo(WithStats(all));
+    EXPECT_EQ(finished.exit, 0) << finished.err;
+    return Stats().at("campaign").get<std::string>();
+  };
+  const std::string by_pixels = with(""), by_mlp = with("zoo:fashion-mlp");
+  EXPECT_NE(by_mlp, by_pixels);
+  EXPECT_EQ(by_mlp, with("zoo:fashion-mlp"));
+  EXPECT_EQ(RunZoo({"--features", "zoo:fashion-vae"}).exit, 3);
+}
+
 TEST_F(Commands, TimeStops) {
   EXPECT_EQ(RunZoo(WithStats({"--time", "1s"})).exit, 0);
   EXPECT_EQ(Stats().at("stop"), "time");
