@@ -36,7 +36,7 @@ void AddHeader(const ModelUri& uri, HttpHeaders* headers) {
 }
 
 void AddAuthority(const ModelUri& uri, HttpSettings* http) {
-  http->authority = Option(uri, "ca");
+  http->authority = uri.Text("ca");
   if (http->authority.empty()) return;
   if (!std::filesystem::is_regular_file(http->authority))
     throw Error(ErrorKind::kSetup,
