@@ -29,7 +29,7 @@ std::span<const DataSet> DataSets() {
        .cnn_channels = {32, 64, 64},
        .mlp_units = {256, 128},
        .vae_latent = 28,
-       .epochs = {.cnn = 14, .mlp = 20, .vae = 22, .gan = 8, .flow = 6}},
+       .epochs = {.cnn = 14, .mlp = 20, .vae = 22, .gan = 6, .flow = 6}},
       {.name = "mnist",
        .title = "MNIST",
        .folder = {},

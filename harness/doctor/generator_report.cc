@@ -22,7 +22,7 @@ namespace latentfuzz {
 namespace {
 
 constexpr std::size_t kDraws = 1000;
-constexpr std::size_t kEncoded = 200;  // some generators take long over each
+constexpr std::size_t kEncoded = 1000;
 constexpr std::size_t kBatch = 250;
 constexpr std::uint64_t kSeed = 1;
 constexpr std::size_t kColumns = 20, kMostRows = 16;

@@ -24,6 +24,9 @@ namespace latentfuzz::zoo {
 
 using namespace training;
 
+// For the names that CTest shows.
+void PrintTo(const DataSet& set, std::ostream* out) { *out << set.name; }
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -134,19 +137,29 @@ TEST_P(ZooTest, QuantizedNetRunsOnIntegerKernelsOnly) {
   }
 }
 
-TEST_P(ZooTest, QuantizedWeightsAreSignedBytesWithOneScaleAChannel) {
-  torch::jit::Module net = Load(Name("cnn-int8"));
-  const auto packed = net.attr("conv2").toObject();
+// The weights of a layer as a quantized engine packed them.
+torch::Tensor Unpacked(const c10::intrusive_ptr<c10::ivalue::Object>& packed) {
   const auto state = packed->type()->getMethod("__getstate__")({packed}).toTuple();
-  int weights = 0;
   for (const torch::Tensor& tensor : state->elements()[1].toTensorVector()) {
-    if (!tensor.is_quantized()) continue;
-    ++weights;
-    EXPECT_EQ(tensor.scalar_type(), torch::kQInt8);
-    EXPECT_EQ(tensor.qscheme(), torch::kPerChannelAffine);
-    EXPECT_EQ(tensor.q_per_channel_scales().numel(), tensor.size(0));
+    if (tensor.is_quantized()) return tensor;
   }
-  EXPECT_EQ(weights, 1);
+  return {};
+}
+
+TEST_P(ZooTest, QuantizedWeightsAreSignedBytesWithOneScaleAChannel) {
+  int convolutions = 0;
+  for (const auto& attribute : Load(Name("cnn-int8")).named_attributes(/*recurse=*/false)) {
+    if (!attribute.value.isObject()) continue;
+    const auto packed = attribute.value.toObject();
+    if (packed->type()->name()->name() != "Conv2dPackedParamsBase") continue;
+    ++convolutions;
+    const torch::Tensor weights = Unpacked(packed);
+    ASSERT_TRUE(weights.defined()) << attribute.name;
+    EXPECT_EQ(weights.scalar_type(), torch::kQInt8);
+    EXPECT_EQ(weights.qscheme(), torch::kPerChannelAffine);
+    EXPECT_EQ(weights.q_per_channel_scales().numel(), weights.size(0));
+  }
+  EXPECT_EQ(convolutions, 3);
 }
 
 TEST_P(ZooTest, ClassifierCardsMatchTheModels) {
@@ -207,16 +220,13 @@ TEST_P(ZooTest, ConditionalGeneratorsDrawTheClassAskedFor) {
   }
 }
 
-// For the names that CTest shows.
-void PrintTo(const DataSet& set, std::ostream* out) { *out << set.name; }
-
 std::string NameOf(const ::testing::TestParamInfo<DataSet>& info) {
   return std::string(info.param.name);
 }
-INSTANTIATE_TEST_SUITE_P(Sets, ZooTest,
-                         ::testing::ValuesIn(DataSets().begin(), DataSets().begin() + 1), NameOf);
+INSTANTIATE_TEST_SUITE_P(Sets, ZooTest, ::testing::ValuesIn(DataSets().begin(), DataSets().end()),
+                         NameOf);
 INSTANTIATE_TEST_SUITE_P(Sets, ZooOnTestSet,
-                         ::testing::ValuesIn(DataSets().begin(), DataSets().begin() + 1), NameOf);
+                         ::testing::ValuesIn(DataSets().begin(), DataSets().end()), NameOf);
 
 TEST(Zoo, ModulesCanBePutIntoEvaluationModeAndFrozen) {
   for (const ZooEntry& entry : ListZoo()) {
