@@ -19,7 +19,6 @@ constexpr double kWalks = 0.5;     // share of the rest; paths are the others
 constexpr double kSeeds = 0.5;     // share of the draws that are seeds, while there are any
 constexpr int kPairs = 8;          // of endpoints, tried for a path
 constexpr int kFreshOf = 4;        // endpoints that the one with fewest paths is chosen from
-constexpr int kSureOf = 4;         // anchors that the one of greatest certainty is chosen from
 constexpr std::size_t kMostAnchors = 512;
 constexpr std::size_t kDefaultEndpoints = 1024;
 
@@ -131,17 +130,8 @@ Probe Boundary::BeginPath(Rng& rng) {
   return probe;
 }
 
-const Boundary::Anchor& Boundary::SureAnchor(Rng& rng) const {
-  const Anchor* surest = nullptr;
-  for (int i = 0; i < kSureOf; ++i) {
-    const Anchor& anchor = state_.anchors[rng.Below(state_.anchors.size())];
-    if (surest == nullptr || anchor.certainty > surest->certainty) surest = &anchor;
-  }
-  return *surest;
-}
-
 Probe Boundary::BeginWalk(Rng& rng) const {
-  const Anchor& anchor = SureAnchor(rng);
+  const Anchor& anchor = state_.anchors[rng.Below(state_.anchors.size())];
   Probe probe = Probe::Walk(anchor.positive, anchor.model);
   probe.label = anchor.label;
   probe.parents[0] = anchor.evaluation;
@@ -273,8 +263,7 @@ void Boundary::AddAnchor(const Probe& probe, std::uint64_t evaluation, const Mar
   if (!beside || !probe.model.usable()) return;
   const std::size_t place = state_.anchors_made++ % kMostAnchors;
   if (place >= state_.anchors.size()) state_.anchors.emplace_back();
-  state_.anchors[place] = {probe.model, probe.label, probe.positive, evaluation,
-                           margins.certainty()};
+  state_.anchors[place] = {probe.model, probe.label, probe.positive, evaluation};
 }
 
 std::unique_ptr<Strategy> MakeBoundary(const StrategyOptions& options, StrategyContext context) {

@@ -24,8 +24,7 @@ namespace latentfuzz {
 // - between two endpoints of different class lies a boundary. A path search closes in on it by
 //   regula falsi on a spherical path;
 // - where the classifiers disagreed is an *anchor*. A walk search steps sideways from it, about as
-//   far as it takes to be no near-copy, and back to the boundary. It begins at the anchor of
-//   greatest certainty among four: sure classifiers that disagree do so far around.
+//   far as it takes to be no near-copy, and back to the boundary.
 //
 // A search is given up when beginning another one promises more findings per evaluation, and four
 // new searches in five are of the kind that promises most. Learns from the scores of both
@@ -71,7 +70,6 @@ class Boundary : public Strategy {
     int label = kNoLabel;
     int positive = 0;
     std::uint64_t evaluation = 0;
-    double certainty = 0;  // of the less sure classifier
 
     template <typename Archive>
     void Serialize(Archive& archive);
@@ -108,8 +106,6 @@ class Boundary : public Strategy {
   Probe Begin(Rng& rng);
   Probe BeginPath(Rng& rng);
   Probe BeginWalk(Rng& rng) const;
-  // REQUIRES: there is one.
-  const Anchor& SureAnchor(Rng& rng) const;
   // Paths from one endpoint cross boundaries near it at much the same places: the one with fewest
   // of a few random ones. REQUIRES: there is one.
   Endpoint& FreshEndpoint(Rng& rng);

@@ -10,7 +10,7 @@ namespace latentfuzz {
 namespace {
 
 constexpr const char* kName = "boundary";
-constexpr std::uint64_t kVersion = 4;
+constexpr std::uint64_t kVersion = 3;
 
 }  // namespace
 
@@ -29,7 +29,6 @@ void Boundary::Anchor::Serialize(Archive& archive) {
   archive.Integer(label);
   archive.Integer(positive);
   archive.Integer(evaluation);
-  archive.Number(certainty);
 }
 
 template <typename Archive>

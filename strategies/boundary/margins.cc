@@ -9,9 +9,7 @@ namespace {
 constexpr float kLeastProbability = 1e-7F;  // the logarithm of 0 is infinite
 constexpr double kLeastShare = 0.05;
 
-double Certainty(const ClassMargins& margins) { return margins.Of(margins.label()); }
-
-double Zero(const ClassMargins& margins) { return Certainty(margins) == 0 ? 1 : 0; }
+double Zero(const ClassMargins& margins) { return margins.Of(margins.label()) == 0 ? 1 : 0; }
 
 }  // namespace
 
@@ -43,8 +41,6 @@ double ClassMargins::Of(int c) const {
 double Margins::Signed(int positive, double share) const {
   return (1 - share) * reference.Of(positive) + share * candidate.Of(positive);
 }
-
-double Margins::certainty() const { return std::min(Certainty(reference), Certainty(candidate)); }
 
 bool Margins::tied() const { return Zero(reference) + Zero(candidate) > 0; }
 

@@ -42,8 +42,6 @@ struct Margins {
   // (1 - share) * reference.Of(positive) + share * candidate.Of(positive). REQUIRES: 0 < share < 1.
   // Where it is 0, the classifiers disagree or both stand on their boundaries.
   double Signed(int positive, double share) const;
-  // How sure the less sure of the classifiers is of its label, half log-odds.
-  double certainty() const;
   // Whether a classifier cannot tell its first two classes apart.
   bool tied() const;
 

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "latentfuzz/base/error.h"
@@ -192,34 +191,6 @@ TEST(Boundary, PathsAreSpreadOverTheEndpoints) {
   const double mean = 2.0 * static_cast<double>(paths.size()) / static_cast<double>(uses.size());
   EXPECT_GT(paths.size(), 200U);
   EXPECT_LT(most, 3 * mean) << most << " of " << mean;
-}
-
-// Around them the classifiers disagree farther.
-TEST(Boundary, WalksBeginWhereBothClassifiersAreSure) {
-  ToyPair pair(16, 1, 1.5);
-  const auto strategy = Make({.size = 16});
-  std::vector<double> certainties;  // of all evaluations
-  std::vector<double> found, begun;
-  for (int i = 0; i < 60; ++i) {
-    const Proposal proposal = strategy->Ask(64);
-    for (const Provenance& each : proposal.provenance) {
-      const bool walk = !each.mutators.empty() && each.mutators[0] == "boundary";
-      if (walk) begun.push_back(certainties[each.parents[0]]);
-    }
-    const Evaluations told = pair.Evaluate(proposal.latents, strategy->objectives());
-    for (std::size_t row = 0; row < told.outcomes.size(); ++row) {
-      const ClassMargins reference(told.reference.row(row), told.reference.kind);
-      const ClassMargins candidate(told.candidate.row(row), told.candidate.kind);
-      certainties.push_back(Margins{reference, candidate}.certainty());
-      if (told.outcomes[row].finding) found.push_back(certainties.back());
-    }
-    strategy->Tell(told);
-  }
-  const auto mean = [](const std::vector<double>& of) {
-    return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
-  };
-  ASSERT_GT(begun.size(), 100U);
-  EXPECT_GT(mean(begun), 1.3 * mean(found));
 }
 
 TEST(Boundary, ASearchKeepsItsLabel) {

@@ -45,12 +45,6 @@ TEST(Margins, AreWeighted) {
   EXPECT_TRUE((Margins{Logits({0, 6}), Logits({4, 4})}).tied());
 }
 
-TEST(Margins, CertaintyIsThatOfTheLessSureClassifier) {
-  EXPECT_EQ((Margins{Logits({0, 6}), Logits({4, 0})}).certainty(), 2);
-  EXPECT_EQ((Margins{Logits({0, 6}), Logits({0, 10})}).certainty(), 3);
-  EXPECT_EQ((Margins{Logits({0, 6}), Logits({4, 4})}).certainty(), 0);
-}
-
 TEST(MarginShare, IsEvenUntilOneMarginIsOftenZero) {
   const ClassMargins clear = Logits({0, 1}), level = Logits({1, 1});
   MarginShare share;
