@@ -101,6 +101,12 @@ TrainReport Quantize(const QuantizeOptions& options) {
     throw Error(ErrorKind::kUsage, "--out must name a file NAME.pt", "for instance my-int8.pt");
   }
   const fs::path file = ModelFile(options.model);
+  std::error_code none;
+  if (fs::equivalent(options.out, file, none)) {
+    throw Error(ErrorKind::kUsage,
+                fmt::format("--out {} is the model itself", options.out.string()),
+                "give the int8 form another name");
+  }
   const ModelCard card = ReadCardOf(file, "", Task::kClassification);
   CheckCard(card, file);
   torch::jit::Module net = LoadModule(file);

@@ -18,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostHeldOut = 2000;
 constexpr int kSmallestSide = 8;
+constexpr int kLargestLatent = 4096;
 
 void CheckOptions(const TrainOptions& o) {
   const auto require = [](bool fine, const char* message, const char* hint) {
@@ -34,6 +35,8 @@ void CheckOptions(const TrainOptions& o) {
   require(o.epochs == 0 || o.seconds == 0, "--epochs and --time are both given", "give one");
   require(o.latent >= 0 && o.steps >= 0 && o.guidance >= 0,
           "--latent, --steps and --guidance are not negative", "leave them out for the defaults");
+  require(o.latent <= kLargestLatent, "--latent is at most 4096",
+          "a generator of small images needs some dozens");
 }
 
 void CheckImages(const fs::path& path, const ImageSet& data) {

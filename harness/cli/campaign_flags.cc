@@ -15,6 +15,15 @@ constexpr bool kIsWhole = std::is_unsigned_v<T>;
 template <typename T>
 constexpr bool kIsWhole<std::optional<T>> = std::is_unsigned_v<T>;
 
+// What a script makes of a variable that is not set.
+CLI::Validator NotEmpty() {
+  return {[](std::string& text) {
+            return text.empty() ? std::string("is empty: give a value, or leave the flag out")
+                                : std::string();
+          },
+          ""};
+}
+
 template <typename T>
 CLI::Option* AddFlag(CLI::App* command, const std::string& flag, T& field, const char* help) {
   if constexpr (std::is_same_v<T, Seconds>) {
@@ -35,6 +44,7 @@ CLI::Option* AddFlag(CLI::App* command, const std::string& flag, T& field, const
       option->capture_default_str();
     }
     if constexpr (kIsWhole<T>) option->check(WholeNumber());
+    if constexpr (std::is_same_v<T, std::string>) option->check(NotEmpty());
     return option;
   }
 }

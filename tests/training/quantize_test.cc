@@ -107,6 +107,9 @@ TEST_F(QuantizeTest, WhatCannotBeQuantizedIsRefused) {
   options.out = folder_ / "int8";
   EXPECT_EQ(Caught([&] { Quantize(options); }).kind(), ErrorKind::kUsage);
   options = good;
+  options.out = folder_ / "." / "float.pt";
+  EXPECT_THAT(Caught([&] { Quantize(options); }).what(), HasSubstr("is the model itself"));
+  options = good;
   options.model = "onnxruntime:net.onnx";
   EXPECT_THAT(Caught([&] { Quantize(options); }).what(), HasSubstr("TorchScript"));
   options = good;

@@ -69,6 +69,7 @@ TEST_F(Training, WhatCannotBeTrainedIsRefused) {
   ExpectRefused(Execute({"train", "vae", "--out", At("v.pt")}), 2, "--data");
   ExpectRefused(Train("vae", "v.pt", {"--labels", At("l")}), 2, "has its own");
   ExpectRefused(Train("vae", "v.pt", {"--time", "soon"}), 2, "soon");
+  ExpectRefused(Train("vae", "v.pt", {"--latent", "100000000"}), 2, "--latent");
   ExpectRefused(Train("vae", "v.pt", {"--size", "20"}), 4, "3x20x20");
   ExpectRefused(Train("classifier", "no/such/v.pt", {"--epochs", "1"}), 4, "no/such");
   samples::WriteFile(directory_.path() / "pictures/bars/broken.png", "no picture");

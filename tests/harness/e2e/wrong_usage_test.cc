@@ -28,6 +28,10 @@ TEST_F(WrongUsage, OfTheCommandLine) {
   ExpectRefused(RunPair({"--batch", "1"}), 2, "--batch");
   ExpectRefused(RunPair({"--time", "soon"}), 2, "soon");
   ExpectRefused(RunPair({"--images", "x.gz"}), 2, "--images");
+  // A single classifier is not what who names an empty reference means to test.
+  for (const char* flag : {"--reference", "--judge", "--features", "--images"}) {
+    ExpectRefused(RunPair({flag, ""}), 2, flag);
+  }
   EXPECT_FALSE(fs::exists(At("c")));
 }
 
