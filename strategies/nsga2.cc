@@ -69,6 +69,7 @@ Proposal Nsga2::Ask(std::size_t n) {
   const std::size_t count = std::min(n, GenerationSize() - first);
   pending_.reserve(count);
   std::vector<int> expected;
+  expected.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {
     Child child = Propose(next_++);
     offspring_.latents.Append(child.latent, child.label);
