@@ -3,10 +3,36 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 
 #include "latentfuzz/base/error.h"
 
 namespace latentfuzz {
+namespace {
+
+// A setting of a generator's decoder that the URI may override.
+struct Setting {
+  const char* name;
+  bool whole;
+  double low, high;
+};
+
+constexpr Setting kSettings[] = {{"steps", true, 1, 1000}, {"guidance", false, 0, 100}};
+
+double ReadSetting(const Setting& setting, const std::string& text, const ModelUri& uri) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool number = error == std::errc() && end == text.data() + text.size();
+  const bool fits = value >= setting.low && value <= setting.high &&
+                    (!setting.whole || value == std::floor(value));
+  if (number && fits) return value;
+  throw Error(ErrorKind::kUsage,
+              fmt::format("{}: {}={} is no {} from {} to {}", uri.path, setting.name, text,
+                          setting.whole ? "whole number" : "number", setting.low, setting.high),
+              fmt::format("for instance {}=4", setting.name));
+}
+
+}  // namespace
 
 TorchScriptOptions ReadTorchScriptOptions(const ModelUri& uri, Passes passes,
                                           const ModelCard& card) {
@@ -23,19 +49,14 @@ TorchScriptOptions ReadTorchScriptOptions(const ModelUri& uri, Passes passes,
 }
 
 void OverrideSettings(const ModelUri& uri, ModelCard* card) {
-  for (const char* name : {"steps", "guidance"}) {
-    const auto option = uri.options.find(name);
+  for (const Setting& setting : kSettings) {
+    const auto option = uri.options.find(setting.name);
     if (option == uri.options.end()) continue;
-    const std::string& text = option->second;
-    double value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size())
-      throw Error(ErrorKind::kUsage, fmt::format("{}: {}={} is no number", uri.path, name, text),
-                  fmt::format("for instance {}=4", name));
-    if (!card->decode.contains(name))
-      throw Error(ErrorKind::kUsage, fmt::format("{}: the model has no setting {}", uri.path, name),
-                  fmt::format("remove it, or name {} under [decode] of the card", name));
-    card->decode[name] = value;
+    if (!card->decode.contains(setting.name))
+      throw Error(ErrorKind::kUsage,
+                  fmt::format("{}: the model has no setting {}", uri.path, setting.name),
+                  fmt::format("remove it, or name {} under [decode] of the card", setting.name));
+    card->decode[setting.name] = ReadSetting(setting, option->second, uri);
   }
 }
 

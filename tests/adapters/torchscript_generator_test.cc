@@ -121,8 +121,10 @@ TEST_F(TorchScriptGeneratorTest, SettingsOfTheCardAreTheModules) {
   EXPECT_THAT(as_carded->Decode(Latents({{1, 0.5F}})).values, ElementsAre(0.5F, 0.25F));
   EXPECT_THAT(more->Decode(Latents({{1, 0.5F}})).values, ElementsAre(0.25F, 0.125F));
   EXPECT_NE(as_carded->fingerprint(), more->fingerprint());
-  EXPECT_THAT(Caught([&] { OpenGenerator(uri + "?steps=many"); }).what(),
-              HasSubstr("steps=many is no number"));
+  for (const char* steps : {"many", "0", "-3", "1.5", "1001", "nan"}) {
+    EXPECT_THAT(Caught([&] { OpenGenerator(uri + "?steps=" + steps); }).what(),
+                HasSubstr(" is no whole number from 1 to 1000"));
+  }
   EXPECT_THAT(Caught([&] { OpenGenerator(uri + "?guidance=2"); }).what(),
               HasSubstr("no setting guidance"));
 }
