@@ -190,8 +190,8 @@ void ValidateSettings(const CampaignOptions& options) {
           "name the directory that receives the findings: latentfuzz run ... CORPUS");
   Require(options.batch >= 2 && options.batch <= 65536, "--batch must lie in [2, 65536]",
           "the default, 256, suits most models");
-  Require(options.images.empty() == options.labels.empty(), "--images and --labels go together",
-          "give both IDX files, or neither");
+  Require(options.labels.empty() || !options.images.empty(), "--labels is given without --images",
+          "name the IDX file of the images, too");
   Require(!options.radius || (*options.radius >= 0 && std::isfinite(*options.radius)),
           "--radius must be a number, not negative", "leave it out to take the data set's own");
   const auto share = [](const std::optional<double>& v) { return !v || (*v >= 0 && *v <= 1); };

@@ -77,9 +77,11 @@ void VisitOptions(Options& o, Visitor&& visit) {
         "implausibility compare images (default: pixels)");
   visit("Models", "features-card", o.features_card, "model card of that classifier");
   visit("Models", "images", o.images,
-        "IDX file (plain or gzip) of real images: seeds and sanity checks (default: the "
-        "generator card's [data])");
-  visit("Models", "labels", o.labels, "IDX file of their labels");
+        "real images, for seeds and sanity checks: a folder of one folder a class, an IDX file "
+        "(plain "
+        "or gzip) or a folder of CIFAR-10 batches (default: the generator card's [data])");
+  visit("Models", "labels", o.labels,
+        "IDX file of their labels, where --images is one and it does not lie beside");
 
   visit("Search", "strategy", o.strategy,
         "search strategy: NAME, NAME:PRESET or NAME?KEY=VALUE&KEY=VALUE, where the keys are the "

@@ -159,7 +159,7 @@ TEST(Validate, NamesTheOptionThatIsWrong) {
       {"--batch", [](auto& o) { o.batch = 1; }},
       {"--batch", [](auto& o) { o.batch = 1000000; }},
       {"--evals", [](auto& o) { o.evals = 0; }},
-      {"--images", [](auto& o) { o.images = "only.gz"; }},
+      {"--labels", [](auto& o) { o.labels = "only.gz"; }},
       {"--labels", [](auto& o) { o.labels = "only.gz"; }},
       {"--radius", [](auto& o) { o.radius = -1; }},
       {"--radius", [](auto& o) { o.radius = std::nan(""); }},

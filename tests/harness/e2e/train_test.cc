@@ -42,9 +42,10 @@ TEST_F(Training, FromPicturesToFindings) {
 
   const Finished doctor = Execute({"doctor", At("a.pt"), At("b.pt"), At("vae.pt")});
   EXPECT_THAT(doctor.out, HasSubstr("80 labelled real images"));
-  const Finished run = Execute({"run", "--reference", At("a.pt"), "--candidate", At("b.pt"),
-                                "--generator", At("vae.pt"), "--min-agreement", "0", "--evals",
-                                "300", "--stats", At("s.json"), At("corpus")});
+  const Finished run =
+      Execute({"run", "--reference", At("a.pt"), "--candidate", At("b.pt"), "--generator",
+               At("vae.pt"), "--images", At("pictures"), "--min-agreement", "0", "--evals", "300",
+               "--stats", At("s.json"), At("corpus")});
   ASSERT_EQ(run.exit, 0) << run.err;
   EXPECT_EQ(nlohmann::json::parse(samples::ReadFile(At("s.json"))).at("evaluations"), 300);
   EXPECT_THAT(run.out, HasSubstr("encoded")) << "the pictures are seeds";

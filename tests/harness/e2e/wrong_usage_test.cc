@@ -27,7 +27,7 @@ TEST_F(WrongUsage, OfTheCommandLine) {
   ExpectRefused(RunPair({"--radius", "-1"}), 2, "--radius");
   ExpectRefused(RunPair({"--batch", "1"}), 2, "--batch");
   ExpectRefused(RunPair({"--time", "soon"}), 2, "soon");
-  ExpectRefused(RunPair({"--images", "x.gz"}), 2, "--images");
+  ExpectRefused(RunPair({"--labels", "x.gz"}), 2, "--images");
   // A single classifier is not what who names an empty reference means to test.
   for (const char* flag : {"--reference", "--judge", "--features", "--images"}) {
     ExpectRefused(RunPair({flag, ""}), 2, flag);
@@ -70,6 +70,7 @@ TEST_F(WrongUsage, RealImagesThatCannotBeUsed) {
   ExpectRefused(RunPair({"--images", At("images").string(), "--labels", At("labels").string()}), 4,
                 "images");
   ExpectRefused(RunPair({"--images", "no.gz", "--labels", "no.gz"}), 4, "no.gz");
+  ExpectRefused(RunPair({"--images", "no-folder"}), 4, "no-folder");
 }
 
 }  // namespace
