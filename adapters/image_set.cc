@@ -105,6 +105,23 @@ constexpr Source kSources[]{
 
 }  // namespace
 
+ReadOptions ReadAs(const std::optional<ImageShape>& shape, std::size_t limit) {
+  ReadOptions options{.limit = limit};
+  if (shape && shape->height == shape->width) {
+    options.side = shape->height;
+    options.channels = shape->channels;
+  }
+  return options;
+}
+
+ImageFiles FilesOf(const ModelCard& card) {
+  const fs::path folder = card.source.parent_path();
+  const auto file = [&](const std::string& path) {
+    return path.empty() ? fs::path() : folder / path;
+  };
+  return {file(card.data_images), file(card.data_labels)};
+}
+
 ImageSet ReadImages(const fs::path& images, const fs::path& labels, const ReadOptions& options) {
   std::error_code missing;
   if (!fs::exists(images, missing)) {

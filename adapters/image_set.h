@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "latentfuzz/adapters/dataset.h"
+#include "latentfuzz/adapters/model_card.h"
 
 namespace latentfuzz {
 
@@ -24,6 +26,15 @@ struct ReadOptions {
   int side = 0;      // pixels of both sides
   int channels = 0;  // 1 (grey) or 3 (RGB)
 };
+
+// At most `limit` images, those of folders converted to `shape` where it is known and square.
+ReadOptions ReadAs(const std::optional<ImageShape>& shape, std::size_t limit);
+
+// Where the images under [data] of a card lie.
+struct ImageFiles {
+  std::filesystem::path images, labels;  // empty where the card names none
+};
+ImageFiles FilesOf(const ModelCard& card);
 
 // Reads whatever `images` is:
 //  - an IDX image file, plain or gzip, with the label file `labels` (default: beside it, with

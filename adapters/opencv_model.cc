@@ -162,18 +162,14 @@ class OpenCvModel final : public LoadedModel {
 
   // Those of the URI, else of the card.
   ImageSet ReadCalibrationImages(const ModelCard& card) const {
-    ReadOptions read{.limit = kCalibrationImages};
-    const ImageShape& shape = *card.image.shape;
-    if (shape.height == shape.width) read.side = shape.height;
-    if (shape.height == shape.width) read.channels = shape.channels;
+    const ReadOptions read = ReadAs(card.image.shape, kCalibrationImages);
     if (!options_.calibration.empty()) return ReadImages(options_.calibration, {}, read);
-    if (card.data_images.empty())
+    const ImageFiles files = FilesOf(card);
+    if (files.images.empty())
       throw Error(
           ErrorKind::kSetup, fmt::format("{}: quantize=1 needs images to calibrate with", file_),
           "name some in the URI (&calibration=PATH), or add images under [data] of the card");
-    const std::filesystem::path folder = card.source.parent_path();
-    return ReadImages(folder / card.data_images,
-                      card.data_labels.empty() ? "" : folder / card.data_labels, read);
+    return ReadImages(files.images, files.labels, read);
   }
 
   ImageBatch CalibrationImages(const ModelCard& card) const {

@@ -69,8 +69,7 @@ OpenCvOptions ReadOpenCvOptions(const ModelUri& uri) {
   if (!level.empty()) options.fusion = level == "all";
   options.winograd = ReadWinograd(uri);
   options.quantize = uri.Number("quantize", 0, 1, 0) == 1;
-  if (const auto given = uri.options.find("calibration"); given != uri.options.end())
-    options.calibration = given->second;
+  options.calibration = uri.Text("calibration");
   if (!options.calibration.empty() && !options.quantize)
     throw Error(ErrorKind::kUsage,
                 fmt::format("{}: option calibration is for quantize=1", uri.ToString()),

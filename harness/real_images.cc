@@ -43,28 +43,14 @@ void AlignLabels(ImageSet* data, const Names& classes, const std::string& where)
   data->classes = classes;
 }
 
-// Images of a folder are converted to the size and colour of the generator's.
-ReadOptions AsTheModelTakes(const ModelCard& card) {
-  ReadOptions options{.limit = kMostRealImages};
-  if (card.image.shape && card.image.shape->height == card.image.shape->width) {
-    options.side = card.image.shape->height;
-    options.channels = card.image.shape->channels;
-  }
-  return options;
-}
-
 }  // namespace
 
 std::optional<LabelledImages> LoadRealImages(const CampaignOptions& options, const ModelCard& card,
                                              const std::vector<std::string>& classes) {
-  std::filesystem::path images = options.images;
-  std::filesystem::path labels = options.labels;
-  if (images.empty() && !card.data_images.empty()) {
-    images = card.source.parent_path() / card.data_images;
-    if (!card.data_labels.empty()) labels = card.source.parent_path() / card.data_labels;
-  }
+  auto [images, labels] = options.images.empty() ? FilesOf(card) : ImageFiles{options.images, {}};
   if (images.empty()) return std::nullopt;
-  ImageSet data = ReadImages(images, labels, AsTheModelTakes(card));
+  if (labels.empty()) labels = options.labels;
+  ImageSet data = ReadImages(images, labels, ReadAs(card.image.shape, kMostRealImages));
   if (!Takes(card.image, data.images.shape)) {
     const bool generator = card.task == Task::kGenerator;
     throw Error(

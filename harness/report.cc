@@ -108,8 +108,7 @@ std::string ReportText(const CampaignResult& r, const std::vector<std::string>& 
   if (r.unjudged > 0) {
     text += fmt::format(
         "  unjudged    {}: no label was expected of them, and the rate leaves them out; the "
-        "strategy "
-        "genai, or a conditional generator, has one for all\n",
+        "strategy genai, or a conditional generator, has one for all\n",
         r.unjudged);
   }
   text += fmt::format("  stability   {:.1f} % ({} of {} confirmations held)\n", 100 * r.Stability(),

@@ -68,9 +68,7 @@ void AlignLabels(const ModelCard& card, const fs::path& path, ImageSet* data) {
 
 ImageSet Read(const QuantizeOptions& options, const ModelCard& card) {
   const ImageShape& shape = *card.image.shape;
-  ReadOptions read{.limit = options.limit};
-  if (shape.height == shape.width) read.side = shape.height, read.channels = shape.channels;
-  ImageSet data = ReadImages(options.data, options.labels, read);
+  ImageSet data = ReadImages(options.data, options.labels, ReadAs(shape, options.limit));
   if (data.images.shape != shape || data.size() < kLeastImages) {
     throw Error(
         ErrorKind::kData,

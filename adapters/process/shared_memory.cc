@@ -26,11 +26,6 @@ std::string NewMark() {
 
 }  // namespace
 
-void Descriptor::Close() {
-  if (number_ >= 0) ::close(number_);
-  number_ = -1;
-}
-
 std::optional<SharedMemory> SharedMemory::Create() {
   SharedMemory memory(Descriptor(::memfd_create("latentfuzz", MFD_CLOEXEC | MFD_ALLOW_SEALING)));
   // Pages that one side took back would kill the other at its next touch.

